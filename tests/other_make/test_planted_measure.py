@@ -43,3 +43,9 @@ def test_proxy_finds_a_drawn_fault_and_accuses_no_right_server() -> None:
     faulty = measured(PlantedFault.of(name), labels(3)[name], right(True), broken_on("bus", name, through_proxy=True))
     assert faulty.result == RIGHT_RULE
     assert not any(right(True).values())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("service", ["agent", "chat"])
+def test_proxy_accuses_the_right_server_of_nothing_that_is_stated(service: str) -> None:
+    assert not any(broken_on(service, None, through_proxy=True).values())

@@ -1,7 +1,7 @@
 """Walks on a real chat backend, by ten seeds, find nothing but known departures.
 
-`CHAT_ENV` names the file that describes the backend, and `CHAT_PATCH` says whether messages can be created, as for
-`chat_checks.py`; `CHAT_SEEDS` is the number of seeds. A walk that does not meet a departure has not healed it: which
+`CHAT_ENV` names the file that describes the backend, with messages that can be created or as it was generated;
+`CHAT_SEEDS` is the number of seeds. A walk that does not meet a departure has not healed it: which
 steps are drawn, and how many of them there is time for, differs from run to run. Differences that stand on an
 assumption are printed.
 
@@ -25,7 +25,7 @@ from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.rule_catalogue import rules
 
 SEEDS = int(os.environ.get("CHAT_SEEDS", "10"))
-HERE = Path(__file__).parent
+DEPARTURES = Path(__file__).with_name("chat_departures_walks.toml")
 SUITE = suite("chat")
 
 
@@ -40,14 +40,9 @@ def url() -> str:
 
 
 @pytest.fixture(scope="module")
-def departures(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Departure, ...]]:
-    path = tmp_path_factory.mktemp("departures") / "departures.toml"
-    files = [HERE / "chat_departures_walks.toml"]
-    if os.environ.get("CHAT_PATCH", "1") == "0":
-        files.append(HERE / "chat_departures_walks_unpatched.toml")
-    path.write_text("".join(file.read_text("utf-8") for file in files), "utf-8")
+def departures() -> dict[str, tuple[Departure, ...]]:
     known = {*rules("chat"), *ids_of_operations(load("chat").operations)}
-    return {name: tuple(listed) for name, listed in read_departures(path, known).items()}
+    return {name: tuple(listed) for name, listed in read_departures(DEPARTURES, known).items()}
 
 
 def walked(url: str, seed: int) -> Result:

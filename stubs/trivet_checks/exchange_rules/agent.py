@@ -94,6 +94,12 @@ def inputs_are_in_query_or_body(exchange: Exchange) -> Looks:
         yield unless(len(rows(exchange)) <= int(limit), "the limit of the query is not used")
 
 
+@shown_by_one("agent.contexts.server-operations-use-none", may_ignore=True)
+def server_operations_may_ignore_a_context(exchange: Exchange) -> Looks:
+    """Look at nothing: one answer does not show whether a context was used, or ignored."""
+    yield from ()
+
+
 @shown_by_one("agent.requests.path-is-in-the-directory", "fs.tree", "fs.file", "session.list")
 def path_is_in_the_directory(exchange: Exchange) -> Looks:
     """Look whether a path is refused that leads out of the directory."""
@@ -406,9 +412,10 @@ def tool_servers_have_a_status(exchange: Exchange) -> Looks:
 @shown_by_one("agent.mcp.oauth-starts-completes-and-is-removed", "mcp.server.oauth.callback")
 def completed_oauth_is_of_its_server(exchange: Exchange) -> Looks:
     """Look whether the server that is answered is the one of the path."""
-    if data(exchange):
-        same = data(exchange).get("name") == exchange.arguments["name"]
-        yield unless(same, "another server is answered than the one whose OAuth was completed")
+    if isinstance(name := data(exchange).get("name"), str):
+        yield unless(
+            name == exchange.arguments["name"], "another server is answered than the one whose OAuth was completed"
+        )
 
 
 @shown_by_one("agent.mcp.prompt-is-rendered")

@@ -146,6 +146,9 @@ def default_runtime(exchange: Exchange, facts: Facts) -> None:
 
 
 def _names_no_context(exchange: Exchange) -> bool:
+    operation = load("agent").operations.get(exchange.operation)
+    if operation is None or operation.raw.get("x-context") != "request":
+        return False
     return not exchange.query.keys() & {"directory", "workspace"} and "sessionID" not in exchange.arguments
 
 

@@ -31,6 +31,8 @@ class AnswerRule:
     looks: Callable[[Exchange], Looks]
     judges_inputs: bool = False
     """Whether it looks at wrong inputs that the server has taken, too, and allows some of them."""
+    may_ignore: bool = False
+    """Whether the server may ignore a wrong input, so that to take it is wrong by an assumption alone."""
 
     def __call__(self, exchange: Exchange) -> Looks:
         """Look at an exchange."""
@@ -38,7 +40,7 @@ class AnswerRule:
 
 
 def shown_by_one(
-    rule: str, *operations: str, everywhere: bool = False, judges_inputs: bool = False
+    rule: str, *operations: str, everywhere: bool = False, judges_inputs: bool = False, may_ignore: bool = False
 ) -> Callable[[Callable[[Exchange], Looks]], AnswerRule]:
     """Make a rule that one exchange shows of a function that looks at an exchange.
 
@@ -47,10 +49,11 @@ def shown_by_one(
         operations: The operations whose exchanges show it; by default those that the rule concerns.
         everywhere: Whether exchanges of all operations show it, and what is no operation.
         judges_inputs: Whether it looks at wrong inputs that the server has taken, too, and allows some of them.
+        may_ignore: Whether the server may ignore a wrong input, so that to take it is wrong by an assumption alone.
     """
 
     def decorate(function: Callable[[Exchange], Looks]) -> AnswerRule:
-        return AnswerRule(rule, showing(rule, operations, everywhere), function, judges_inputs)
+        return AnswerRule(rule, showing(rule, operations, everywhere), function, judges_inputs, may_ignore)
 
     return decorate
 

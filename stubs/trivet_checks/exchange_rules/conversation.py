@@ -34,6 +34,8 @@ class JudgedConversation:
         self.memory: Memory = Memory(settle)
         self.judge_inputs: frozenset[str] = frozenset(rule.rule for rule in self._answer_rules if rule.judges_inputs)
         """The rules that look at wrong inputs that the server has taken, and allow some of them."""
+        self.may_ignore: frozenset[str] = frozenset(rule.rule for rule in self._answer_rules if rule.may_ignore)
+        """The rules whose wrong inputs a server may ignore."""
 
     def add(self, exchange: Exchange, credentials: str) -> Iterator[Shown]:
         """Yield what an exchange shows, and remember what a later one needs.

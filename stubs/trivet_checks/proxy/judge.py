@@ -256,7 +256,9 @@ class Judge:
             self._found(operation, "client", basis, text, evidence, rule)
             known = load(self._service).get(rule or "")
             if accepted and known is not None and self._is_of_inputs(known, keyword):
-                self._found(operation, "server", basis, f"the server accepted it: {message}", evidence, rule)
+                ignored = known.id in self._conversation.may_ignore
+                how = "assumed" if ignored else basis
+                self._found(operation, "server", how, f"the server accepted it: {message}", evidence, rule)
         return wrong[0].keyword or "input"
 
     def _is_of_inputs(self, rule: Rule, keyword: str) -> bool:

@@ -118,11 +118,12 @@ class ChatState(StubState):
     def resume_changes(self) -> None:
         """Go on after the latest change of records that another stub has made: the next one has a later time."""
         records, now = self.records, self.clock.now()
-        ratings = records.ratings.newest_first()
-        times = [record.updated_at for record in (*records.users.values(), *ratings)]
-        times += [record.created_at for record in (*records.users.values(), *ratings)]
+        times = [at for user in records.users.values() for at in (user.created_at, user.updated_at)]
+        times += [at for rating in records.ratings.newest_first() for at in (rating.created_at, rating.updated_at)]
         for row in records.conversations.values():
-            times += [row.touched_at, *(record.created_at for record in (*row.messages, *row.shares))]
+            times.append(row.touched_at)
+            times += [message.created_at for message in row.messages]
+            times += [share.created_at for share in row.shares]
         latest = max((at for at in times if at is not None and now <= at < now + _SECOND), default=None)
         if latest is not None:
             self._last_change = (now, (latest - now) // _TICK)

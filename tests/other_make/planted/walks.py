@@ -21,6 +21,7 @@ from tests.other_make.planted.planting import planted
 from tests.other_make.planted.servers import CALLERS
 from trivet_checks import Budget, Credentials, Selection, Target, suite
 from trivet_checks.explore.explorations import exploration
+from trivet_checks.explore.run import WALKS
 from trivet_stubs import Clock
 from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.serving.bounded_http_client import HttpClient
@@ -43,7 +44,7 @@ class Walked:
     stopped: str
 
 
-def walked(service: str, name: str | None, requests: int, seed: int) -> Walked:
+def walked(service: str, name: str | None, requests: int, seed: int, walks: int) -> Walked:
     """Walk on a fresh server with a fault, or without one."""
     clock = Clock()
     header = "AccountKey" if service == "bus" else "authorization"
@@ -54,7 +55,7 @@ def walked(service: str, name: str | None, requests: int, seed: int) -> Walked:
     with HttpClient(f"http://{service}.test", transport=transport) as client:
         budget = Budget(requests=requests, seconds=1e6, monotonic=clock.monotonic, pause=clock.advance)
         target = Target(service, client, callers, allow_writes=True, budget=budget, header=header)
-        result = exploration(suite(service), target, Selection(), seed=seed).run()
+        result = exploration(suite(service), target, Selection(), seed=seed, walks=walks).run()
     broken: dict[str, int] = {}
     for verdict in result.of("broken"):
         shown = [part.walk.lines for part in verdict.parts if part.walk is not None]
@@ -63,8 +64,8 @@ def walked(service: str, name: str | None, requests: int, seed: int) -> Walked:
     return Walked(broken, result.requests, result.stopped)
 
 
-def in_a_process(service: str, name: str | None, requests: int, seed: int) -> Walked | None:
-    command = [sys.executable, "-m", __spec__.name, "--one", service, name or "", str(requests), str(seed)]
+def in_a_process(service: str, name: str | None, requests: int, seed: int, walks: int) -> Walked | None:
+    command = [sys.executable, "-m", __spec__.name, "--one", service, name or "", str(requests), str(seed), str(walks)]
     try:
         ended = subprocess.run(command, stdout=subprocess.PIPE, check=True, timeout=SECONDS)
     except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
@@ -72,10 +73,12 @@ def in_a_process(service: str, name: str | None, requests: int, seed: int) -> Wa
     return Walked(**json.loads(ended.stdout))
 
 
-def found(service: str, bounds: Sequence[int], seed: int, right: set[str], name: str) -> tuple[int, dict[str, int]]:
+def found(
+    service: str, bounds: Sequence[int], seed: int, walks: int, right: set[str], name: str
+) -> tuple[int, dict[str, int]]:
     """The first bound by which a fault is found, and what shows it; 0 if it is not found."""
     for requests in bounds:
-        outcome = in_a_process(service, name, requests, seed)
+        outcome = in_a_process(service, name, requests, seed, walks)
         new = {} if outcome is None else {id_: count for id_, count in outcome.broken.items() if id_ not in right}
         if new:
             return requests, new
@@ -89,10 +92,11 @@ def main() -> None:
     parser.add_argument("--fault", action="append", metavar="NAME", help="one of the faults; repeatable")
     parser.add_argument("--requests", type=int, action="append", metavar="N", help="a bound; repeatable")
     parser.add_argument("--seed", type=int, default=SEED, metavar="N", help="the seed of the walks")
+    parser.add_argument("--walks", type=int, default=WALKS, metavar="N", help="the walks of a run")
     parser.add_argument("--at-once", type=int, default=1, metavar="N", help="how many runs at a time")
     if sys.argv[1:2] == ["--one"]:
-        service, name, requests, seed = sys.argv[2:]
-        outcome = walked(service, name or None, int(requests), int(seed))
+        service, name, requests, seed, walks = sys.argv[2:]
+        outcome = walked(service, name or None, int(requests), int(seed), int(walks))
         print(json.dumps({"broken": outcome.broken, "requests": outcome.requests, "stopped": outcome.stopped}))
         return
     options = parser.parse_args()
@@ -101,13 +105,13 @@ def main() -> None:
     for service in options.only or SERVICES:
         right: set[str] = set()
         for requests in bounds:
-            outcome = in_a_process(service, None, requests, options.seed)
+            outcome = in_a_process(service, None, requests, options.seed, options.walks)
             right |= set(outcome.broken if outcome else ())
         print(f"right {service} server: broken {sorted(right) or 'nothing'}", flush=True)
         names = [fault.name for fault in draws.read(options.draw).faults if fault.service == service]
         tried = [name for name in names if not options.fault or name in options.fault]
         with ThreadPoolExecutor(options.at_once) as pool:
-            outcomes = pool.map(partial(found, service, bounds, options.seed, right), tried)
+            outcomes = pool.map(partial(found, service, bounds, options.seed, options.walks, right), tried)
             for name, (requests, new) in zip(tried, outcomes, strict=True):
                 counts[service, labelled[name].label, requests] += 1
                 steps = ", ".join(f"{id_} ({count} steps)" for id_, count in sorted(new.items()))

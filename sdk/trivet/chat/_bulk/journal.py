@@ -19,7 +19,6 @@ from .files import CHUNK, AppendOnlyFile, path_argument
 from .history import JobHistory, RowHistory, Step
 from .replay import DETAILS, START, VERSION, Replay
 from .row import Row, RowChange
-from .tables import RowTable
 
 JOURNAL_KEYS = frozenset({"journal", "version", "rows", "repeated"})
 """The keys of the head that describe the journal and not the job."""
@@ -68,7 +67,7 @@ class Journal:
         self._begun = False
         self.repeated = 0
 
-    def resume(self, job: Mapping[str, Any], *, read_only: bool = False) -> RowTable | None:
+    def resume(self, job: Mapping[str, Any], *, read_only: bool = False) -> list[RowChange] | None:
         """Return the rows as an earlier run of the same job left them; None where no job has begun.
 
         Args:
@@ -95,7 +94,7 @@ class Journal:
             self._append({"base_url": job["base_url"]})
         return replay.changes
 
-    def finished(self, service: Mapping[str, Any]) -> tuple[dict[str, Any], RowTable]:
+    def finished(self, service: Mapping[str, Any]) -> tuple[dict[str, Any], list[RowChange]]:
         """Return the job and its rows as the latest run left them, for another job that undoes it.
 
         Args:
@@ -116,7 +115,7 @@ class Journal:
         finally:
             self.close()
 
-    def begin(self, job: Mapping[str, Any], changes: Collection[RowChange] | RowTable, repeated: int = 0) -> None:
+    def begin(self, job: Mapping[str, Any], changes: Collection[RowChange], repeated: int = 0) -> None:
         """Write the head of a new job, and wait until the disk has it.
 
         Args:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections import deque
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, cast, get_args
-from weakref import WeakValueDictionary
 
 from ...errors import InvalidArgumentError
 from .history import Step
 from .row import CAUSES, Outcome, Row, RowChange
-from .tables import RowTable
 
 VERSION = 3
 START = b'{"journal": "trivet.chat.bulk", '
@@ -31,7 +28,6 @@ class Replay:
     """What a journal tells about its job, line by line; no more of the file than a piece is in memory.
 
     Attributes:
-        changes: The rows, as the latest line about each leaves it.
         head: The head of the job with its latest base URL; empty until its line is read.
         size: The number of bytes of all whole lines.
         runs: How many runs have written to the file.
@@ -48,10 +44,8 @@ class Replay:
         self._path = path
         self._see = see
         self._lines = 0
-        # The answers in doubt and the latest line change one and the same object.
-        self._known: WeakValueDictionary[str, RowChange] = WeakValueDictionary()
-        self.changes = RowTable()
-        self._answers = RecentAnswers(self.changes.put)
+        self._rows: dict[str, RowChange] = {}
+        self._answers = RecentAnswers()
         self.head: dict[str, Any] = {}
         self.size = 0
         self.runs = 1
@@ -61,6 +55,11 @@ class Replay:
     def has_begun(self) -> bool:
         """Whether the lines of all rows are there, so that the job may have sent some."""
         return bool(self.head) and self._lines > self.head["rows"]
+
+    @property
+    def changes(self) -> list[RowChange]:
+        """The rows, as the latest line about each leaves it."""
+        return list(self._rows.values())
 
     def read(self, chunks: Iterable[bytes]) -> None:
         """Read the content of the file; a fragment at its end is passed over.
@@ -101,16 +100,14 @@ class Replay:
         """Take in a line after the head; return its row and the step, if it is about one."""
         if self._lines < self.head["rows"] + 2:
             is_admin, read_at = entry.pop("admin"), entry.pop("read_at", None)
-            change = RowChange(_row(entry), is_admin)
+            self._rows[entry["id"]] = change = RowChange(_row(entry), is_admin)
             change.read_at = None if read_at is None else datetime.fromisoformat(read_at)
-            self.changes.add(change)
             return change.row.id, Step("planned")
         if "send" in entry:
-            change = self._change(entry.pop("send"))
+            change = self._rows[entry.pop("send")]
             change.row = _described(change.row, entry)
             change.mark_sent()
             self._answers.send(change)
-            self.changes.put(change)
             return change.row.id, Step("sent")
         if "closed" in entry:
             self.is_closed = True
@@ -122,24 +119,11 @@ class Replay:
             self.head["base_url"] = entry["base_url"]
         else:
             at, by_hand = datetime.fromisoformat(entry.pop("at")), entry.pop("by_hand", False) is True
-            change = self._change(entry["id"])
+            change = self._rows[entry["id"]]
             change.settle(_row(entry), by_hand=by_hand)
             self._answers.settle(at, change)
-            self.changes.put(change)
             return change.row.id, Step(change.row.outcome, at, by_hand)
         return "", None
-
-    def _change(self, row_id: Any) -> RowChange:
-        """Return the row of a line.
-
-        Raises:
-            KeyError: No row has this id.
-        """
-        change = self._known.get(row_id) or (self.changes.find(row_id) if isinstance(row_id, str) else None)
-        if change is None:
-            raise KeyError(row_id)
-        self._known[row_id] = change
-        return change
 
     def _parsed(self, line: bytes) -> dict[str, Any]:
         try:
@@ -155,19 +139,10 @@ class Replay:
 
 
 class RecentAnswers:
-    """The answers of the service since it was last in doubt, as a journal is read line by line.
+    """The answers of the service since it was last in doubt, as a journal is read line by line."""
 
-    Only those shortly before the latest one are kept, because no other can be doubted any more.
-    """
-
-    def __init__(self, put: Callable[[RowChange], object] | None = None) -> None:
-        """Begin without answers.
-
-        Args:
-            put: Called with a row that has become doubtful.
-        """
-        self._put = put
-        self._answers: deque[tuple[datetime, RowChange, bool]] = deque()
+    def __init__(self) -> None:
+        self._answers: list[tuple[datetime, RowChange, bool]] = []
         self._in_flight: set[str] = set()
         self._overtaken: set[str] = set()
 
@@ -189,8 +164,6 @@ class RecentAnswers:
             return
         change.doubtful = overtaken and change.row.outcome == "done"
         self._answers.append((at, change, sent))
-        while self._answers[0][0] < at - LOST_WITHIN:
-            self._answers.popleft()
 
     def doubt(self) -> None:
         """Mark the changes as doubtful that were done shortly before the latest answer, because none came after it.
@@ -198,11 +171,10 @@ class RecentAnswers:
         The time of that answer counts, and not the time of the failure, which may be a timeout later. An answer to a
         change that is in flight may have come before the failure, too.
         """
-        for _, change, sent in self._answers:
-            if sent and change.row.outcome == "done" and not change.by_hand:
+        for at, change, sent in self._answers:
+            recent = at >= self._answers[-1][0] - LOST_WITHIN
+            if sent and recent and change.row.outcome == "done" and not change.by_hand:
                 change.doubtful = True
-                if self._put is not None:
-                    self._put(change)
         self._answers.clear()
         self._overtaken |= self._in_flight
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
@@ -16,7 +15,7 @@ from ..._core.files import write_whole
 from ..._core.formula_guard import guarded
 from ..._core.public import exported_from
 from ...errors import InvalidArgumentError
-from .row import Outcome, Row
+from .row import Outcome, Row, RowChange
 
 COLUMNS = ("id", "label", "outcome", "reason", "status", "code")
 """The attributes of a row that are columns of a CSV file."""
@@ -35,24 +34,24 @@ class Report:
     11
 
     Attributes:
-        rows: Every row, in the order in which the rows were given. The rows of a job are in a temporary database, and
-            each is read when it is asked for, so that a large report takes no memory.
+        rows: Every row, in the order in which the rows were given.
         looked_up_again: How many rows that an earlier run had done were looked up again, because the service or that
             run ended soon after.
         changed_again: How many of them the service had lost, so that they were changed again.
         repeated: How many times a row was given again, perhaps by its id and by its email address; it counts once.
     """
 
-    rows: Sequence[Row]
+    rows: tuple[Row, ...]
     looked_up_again: int = field(default=0, eq=False)
     changed_again: int = field(default=0, eq=False)
     repeated: int = field(default=0, eq=False)
+    _changes: tuple[RowChange, ...] = field(default=(), eq=False)
 
     @property
     def counts(self) -> dict[Outcome, int]:
         """The number of rows of each outcome; an outcome without rows is left out."""
-        counts = Counter(row.outcome for row in self.rows)
-        return {outcome: counts[outcome] for outcome in OUTCOMES if counts[outcome]}
+        outcomes = [row.outcome for row in self.rows]
+        return {outcome: outcomes.count(outcome) for outcome in OUTCOMES if outcome in outcomes}
 
     @property
     def done(self) -> list[Row]:
@@ -140,6 +139,11 @@ class Report:
 
 def _values(row: Row, when: str) -> Mapping[str, Any]:
     return (row.old if when == "old" else row.new) or {}
+
+
+def changes_of(report: Report) -> dict[str, RowChange]:
+    """Return the state of the rows that a run has reported, by their ids; empty for a report that was made by hand."""
+    return {change.row.id: change for change in report._changes}  # pyright: ignore[reportPrivateUsage]
 
 
 def cell(value: object) -> str:

@@ -165,7 +165,6 @@ class RowChange:
             soon after; until the service has confirmed it again.
         changed_again: Whether the service had lost the change, and it was sent again.
         read_at: When the record of the row was read, by the client's clock; None before.
-        place: The place in the table of the job's rows; 0 outside of one.
     """
 
     row: Row
@@ -176,7 +175,6 @@ class RowChange:
     doubtful: bool = False
     changed_again: bool = False
     read_at: datetime | None = None
-    place: int = field(default=0, eq=False)
 
     @property
     def uncertain(self) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import logging
 import threading
-from array import array
-from bisect import bisect_left
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable
 
 from ..._concurrency.cancellable import wait_in_slices
 from ..._concurrency.functions import resolve
@@ -14,7 +13,6 @@ from .journal import Journal
 from .replay import LOST_WITHIN
 from .row import Progress, Row, RowChange
 from .stop_errors import JobStoppedError
-from .tables import RowTable
 
 UNANSWERED = 5
 """After so many rows in a row that the service did not answer, it is taken for dead."""
@@ -33,8 +31,8 @@ class WorkQueue:
 
     def __init__(
         self,
-        changes: RowTable,
-        pending: array[int],
+        total: int,
+        pending: Iterable[RowChange],
         journal: Journal | None = None,
         progress: Progress | None = None,
         max_failures: int | None = None,
@@ -42,21 +40,20 @@ class WorkQueue:
         """Put the pending rows into the queue.
 
         Args:
-            changes: All rows of the job.
-            pending: The places of the rows to hand out; all others have their outcome.
+            total: The number of all rows of the job.
+            pending: The rows to hand out; all others have their outcome.
             journal: The journal to write to; the queue closes it. None where nothing is changed.
             progress: Called after each outcome, one call at a time.
             max_failures: How many rows may fail or stay unknown before the run stops; None for any number.
         """
-        self._changes = changes
-        self._places = pending
-        self._next = 0
+        self._pending = deque(pending)
         self._journal = journal or Journal(None)
         self._progress = progress
         self._max_failures = max_failures
         self._failures = 0
         self._unanswered = 0
-        self._settled = len(changes) - len(pending)
+        self._total = total
+        self._settled = total - len(self._pending)
         self._taken = 0
         self.stopped = False
         self.refilled = False
@@ -66,13 +63,13 @@ class WorkQueue:
 
     def __len__(self) -> int:
         """Return the number of rows that are still handed out; 0 once the run has to stop."""
-        return 0 if self.stopped else len(self._places) - self._next
+        return 0 if self.stopped else len(self._pending)
 
-    def refill(self, places: array[int]) -> None:
+    def refill(self, changes: Iterable[RowChange]) -> None:
         """Put rows that have an outcome into the queue, to be handled again; any number of them may fail."""
         self.refilled = True
         self._max_failures, self._unanswered = None, 0
-        self._places, self._next = places, 0
+        self._pending.extend(changes)
 
     def take(self) -> RowChange | None:
         """Return the next row, which `release` gives back; None when the queue is empty or the run has to stop.
@@ -80,9 +77,8 @@ class WorkQueue:
         A row that has been skipped since it was put into the queue is passed over.
         """
         with self._lock:
-            while len(self):
-                change = self._changes.at(self._places[self._next])
-                self._next += 1
+            while self._pending and not self.stopped:
+                change = self._pending.popleft()
                 if change.row.outcome != "skipped":
                     self._taken += 1
                     return change
@@ -92,19 +88,12 @@ class WorkQueue:
     def following(self) -> RowChange | None:
         """The row that `take` returns next, or None."""
         with self._lock:
-            return self._changes.at(self._places[self._next]) if self._next < len(self._places) else None
+            return self._pending[0] if self._pending else None
 
-    def waiting(self) -> Iterator[RowChange]:
-        """Yield the rows that no worker has taken."""
-        return map(self._changes.at, self._places[self._next :])
-
-    def find(self, row_id: str) -> RowChange | None:
-        """Return the row with an id, if no worker has taken it."""
-        change = self._changes.find(row_id)
-        if change is None:
-            return None
-        index = bisect_left(self._places, change.place, self._next)
-        return change if self._places[index : index + 1] == array("q", (change.place,)) else None
+    def pending(self) -> list[RowChange]:
+        """Return the rows that no worker has taken."""
+        with self._lock:
+            return list(self._pending)
 
     def mark_sent(self, change: RowChange) -> bool:
         """Journal that a row is about to be sent; return False when the run has to stop and the row must not be sent.
@@ -117,7 +106,6 @@ class WorkQueue:
                 return False
             self._journal.sending(change.row)
             change.mark_sent()
-            self._changes.put(change)
             return True
 
     def settle(self, change: RowChange, row: Row) -> None:
@@ -130,13 +118,12 @@ class WorkQueue:
             # The line before it was sent describes the row.
             was_sent = change.sent
             change.settle(row)
-            self._changes.put(change)
             self._journal.settle(row if was_sent else change.row)
             row = change.row
             if row.outcome != "planned":
                 self._settled += not self.refilled
                 if self._progress is not None:
-                    resolve(self._progress(row, self._settled, len(self._changes)))
+                    resolve(self._progress(row, self._settled, self._total))
             if (reason := self._reason_to_stop(row)) is not None:
                 self.stop(JobStoppedError(reason))
 
@@ -155,19 +142,12 @@ class WorkQueue:
             return f"{rows} failed (max_failures={self._max_failures}), the last: {row.reason}"
         return None
 
-    def put(self, change: RowChange) -> None:
-        """Write down what a look-up has shown of a row."""
-        with self._lock:
-            self._changes.put(change)
-
-    def release(self, change: RowChange) -> None:
+    def release(self) -> None:
         """Give a taken row back, with or without an outcome."""
         with self._lock:
             self._taken -= 1
             self._lock.notify_all()
             self._close_journal()
-            if change.row.outcome == "planned":  # an outcome is written down with its line
-                self._changes.put(change)
 
     def stop(self, error: BaseException | None = None) -> None:
         """Hand out no more rows; the journal closes once all taken rows are back. The first error is kept."""

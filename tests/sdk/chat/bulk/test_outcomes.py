@@ -59,10 +59,9 @@ def test_rows_with_an_outcome_are_made_in_three_modules():
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Row":
                 calls.setdefault(path.name, []).append(node)
-    # A row that is being sent, one that a table returns, the reader of a journal's line, and the row of calls that are
-    # only checked.
+    # A row that is being sent, the reader of a journal's line, and the row of calls that are only checked.
     others = {name: len(nodes) for name, nodes in calls.items() if name not in JUDGES}
-    assert others == {"row.py": 2, "tables.py": 1, "replay.py": 1, "jobs.py": 1}
+    assert others == {"row.py": 2, "replay.py": 1, "jobs.py": 1}
 
 
 def test_every_cause_is_given_by_those_modules():

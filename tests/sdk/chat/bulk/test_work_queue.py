@@ -3,7 +3,6 @@
 import json
 import pickle
 import threading
-from array import array
 from datetime import UTC, datetime
 
 import pytest
@@ -11,21 +10,13 @@ import pytest
 from trivet.chat._bulk.journal import Journal
 from trivet.chat._bulk.row import RowChange
 from trivet.chat._bulk.stop_errors import JobStoppedError
-from trivet.chat._bulk.tables import RowTable
 from trivet.chat._bulk.work_queue import WorkQueue
 from trivet.chat.bulk import Row
 
 
 @pytest.fixture
 def changes():
-    table = RowTable()
-    for row_id in "abc":
-        table.add(RowChange(Row(row_id, "planned"), False))
-    return table
-
-
-def places(*numbers):
-    return array("q", numbers)
+    return [RowChange(Row(row_id, "planned"), False) for row_id in "abc"]
 
 
 @pytest.fixture
@@ -52,35 +43,33 @@ def is_closed(path):
 
 
 def test_rows_are_taken_in_order_until_none_is_left(changes):
-    queue = WorkQueue(changes, places(2, 3))
+    queue = WorkQueue(3, changes[1:])
     assert len(queue) == 2
-    assert [queue.take(), queue.take(), queue.take()] == [changes.at(2), changes.at(3), None]
+    assert [queue.take(), queue.take(), queue.take()] == [*changes[1:], None]
     assert len(queue) == 0
 
 
 def test_sent_and_settled_rows_are_journaled_in_order(changes, journal, path):
-    queue = WorkQueue(changes, places(1, 2, 3), journal)
+    queue = WorkQueue(3, changes, journal)
     change = queue.take()
     assert queue.mark_sent(change)
     assert change.uncertain
     queue.settle(change, Row("a", "done"))
-    assert change.row == changes.at(1).row == Row("a", "done")
+    assert change.row == Row("a", "done")
     assert lines(path) == [{"send": "a"}, {"id": "a", "outcome": "done", "at": "2025-06-16T08:00:00.000+00:00"}]
 
 
 def test_progress_counts_rows_that_have_an_outcome(changes):
     seen = []
-    for row_id in "de":
-        changes.add(RowChange(Row(row_id, "skipped"), False))
-    queue = WorkQueue(changes, places(1, 2, 3), Journal(None), lambda *args: seen.append(args))
+    queue = WorkQueue(5, changes, Journal(None), lambda *args: seen.append(args))
     done, planned, failed = Row("a", "done"), Row("b", "planned"), Row("c", "failed")
-    for row in (done, planned, failed):
-        queue.settle(queue.take(), row)
+    for change, row in zip(changes, (done, planned, failed), strict=True):
+        queue.settle(change, row)
     assert seen == [(done, 3, 5), (failed, 4, 5)]
 
 
 def test_stopped_queue_hands_out_and_sends_nothing(changes, journal, path):
-    queue = WorkQueue(changes, places(1, 2, 3), journal)
+    queue = WorkQueue(3, changes, journal)
     change = queue.take()
     queue.stop()
     assert queue.take() is None
@@ -89,7 +78,7 @@ def test_stopped_queue_hands_out_and_sends_nothing(changes, journal, path):
 
 
 def test_first_error_is_kept(changes):
-    queue = WorkQueue(changes, places(1, 2, 3))
+    queue = WorkQueue(3, changes)
     first = OSError("full")
     queue.stop(first)
     queue.stop(ValueError("later"))
@@ -98,30 +87,31 @@ def test_first_error_is_kept(changes):
 
 
 def test_journal_closes_when_stopped_and_all_rows_are_released(changes, journal, path):
-    queue = WorkQueue(changes, places(1, 2, 3), journal)
-    taken = [queue.take(), queue.take()]
+    queue = WorkQueue(3, changes, journal)
+    queue.take()
+    queue.take()
     queue.stop()
     assert not is_closed(path)
-    queue.release(taken[0])
+    queue.release()
     assert not is_closed(path)
-    queue.release(taken[1])
+    queue.release()
     assert is_closed(path)
 
 
 def test_wait_returns_when_another_thread_releases_its_row(changes, caplog):
-    queue = WorkQueue(changes, places(1, 2, 3))
-    taken = queue.take()
+    queue = WorkQueue(3, changes)
+    queue.take()
     waiter = threading.Thread(target=queue.wait)
     waiter.start()
     assert waiter.is_alive()
-    queue.release(taken)
+    queue.release()
     waiter.join(10)
     assert not waiter.is_alive()
     assert "waiting for the answers to 1 row; interrupt again" in caplog.text
 
 
 def test_outcome_that_breaks_a_rule_stops_the_queue_and_is_kept(changes, journal, path):
-    queue = WorkQueue(changes, places(1, 2, 3), journal, max_failures=1)
+    queue = WorkQueue(3, changes, journal, max_failures=1)
     queue.settle(queue.take(), Row("a", "failed", "no", 422))
     assert queue.stopped
     assert isinstance(queue.error, JobStoppedError)
@@ -137,9 +127,9 @@ def test_outcome_that_breaks_a_rule_stops_the_queue_and_is_kept(changes, journal
 
 def test_refilled_rows_are_handed_out_again_and_counted_once(changes, journal, path):
     seen = []
-    queue = WorkQueue(changes, places(1), journal, lambda *args: seen.append(args), 1)
+    queue = WorkQueue(3, changes[:1], journal, lambda *args: seen.append(args), 1)
     queue.settle(queue.take(), Row("a", "done"))
-    queue.refill(places(1))
+    queue.refill(changes[:1])
     queue.settle(queue.take(), Row("a", "failed", "lost", 204))
     assert [(row.outcome, settled, total) for row, settled, total in seen] == [("done", 3, 3), ("failed", 3, 3)]
     assert queue.error is None, "the rules of the first pass do not count the second"
@@ -158,7 +148,7 @@ def error_after(queue: WorkQueue, row: Row) -> BaseException | None:
 
 @pytest.mark.parametrize("lost", [LOST, NEVER_SENT, *(Row("a", "unknown", "gateway", s) for s in (404, 502, 503, 504))])
 def test_fifth_row_in_a_row_without_answer_stops(lost: Row) -> None:
-    queue = WorkQueue(RowTable(), places())
+    queue = WorkQueue(1, [])
     assert [error_after(queue, lost) for _ in range(4)] == [None] * 4
     error = error_after(queue, lost)
     assert isinstance(error, JobStoppedError)
@@ -170,20 +160,20 @@ def test_fifth_row_in_a_row_without_answer_stops(lost: Row) -> None:
     "answered", [DONE, REFUSED, Row("a", "skipped"), Row("a", "failed", "crash", 500), Row("a", "failed", "gone", 404)]
 )
 def test_answer_between_begins_the_count_again(answered: Row) -> None:
-    queue = WorkQueue(RowTable(), places())
+    queue = WorkQueue(1, [])
     rows = ([LOST] * 4 + [answered]) * 3
     assert [error_after(queue, row) for row in rows] == [None] * len(rows)
 
 
 def test_failures_are_counted_in_all() -> None:
-    queue = WorkQueue(RowTable(), places(), max_failures=3)
+    queue = WorkQueue(1, [], max_failures=3)
     assert [error_after(queue, row) for row in (REFUSED, DONE, LOST, DONE)] == [None] * 4
     error = error_after(queue, REFUSED)
     assert str(error) == "the job was stopped: 3 rows failed (max_failures=3), the last: 422"
 
 
 def test_any_number_may_fail_without_a_limit() -> None:
-    queue = WorkQueue(RowTable(), places())
+    queue = WorkQueue(1, [])
     assert not any(error_after(queue, REFUSED) for _ in range(100))
 
 

@@ -23,9 +23,8 @@ from ..journal import Journal
 from ..kinds import Job
 from ..options import JobOptions, Reading
 from ..report import Report
-from ..row import Progress, Row, RowChange
+from ..row import Progress, Row
 from ..stop_errors import StopNote
-from ..tables import RowTable, StoredRows
 from .acting import AsyncActingSender
 from .exporter import AsyncConversationExporter, AsyncUserExporter, AsyncUserSaver
 from .run import AsyncRun, AsyncSender
@@ -512,7 +511,8 @@ class AsyncBulk(AsyncResource):
         """
         path = path_argument("journal", journal, "file")
         undone, changes = self._open_journal(path).finished(self._service)
-        return await self._run(undo_jobs.undo(undone), map(items.restoring, changes), None, dry_run)
+        restoring = [items.restoring(change) for change in changes]
+        return await self._run(undo_jobs.undo(undone), restoring, None, dry_run)
 
     def settle(
         self,
@@ -553,20 +553,18 @@ class AsyncBulk(AsyncResource):
         job, _ = self._open_journal(self._journal).finished(self._service)
         journal = self._open_journal(self._journal)
         try:
-            changes = journal.resume(job) or RowTable()
-            settled: list[RowChange] = []
+            changes = journal.resume(job) or []
+            by_id = {change.row.id.lower(): change for change in changes}
             for index, row_id in enumerate(ids):
-                change = changes.find(row_id)
-                if change is None:
+                if row_id.lower() not in by_id:
                     raise InvalidArgumentError(f"rows[{index}]", "the id of a row of the journal's job", row_id)
-                settled.append(change)
-            for change in settled:
+            for row_id in ids:
+                change = by_id[row_id.lower()]
                 change.settle(outcomes.settled_by_hand(change.row.id, outcome, reason), by_hand=True)
                 journal.settle(change.row, by_hand=True)
-                changes.put(change)
         finally:
             journal.close()
-        self._settled = Report(StoredRows(changes))
+        self._settled = Report(tuple(change.row for change in changes))
         return self._settled
 
     async def _run(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 
 from ...._async.connection import AsyncConnection
@@ -44,14 +44,14 @@ class AsyncUserExporter(AsyncSender):
         self._folder = ExportFolder(path)
         self._conversations: dict[str, list[str]] = {}
 
-    async def begin(self, changes: Iterable[RowChange]) -> None:
+    async def begin(self, changes: Sequence[RowChange]) -> None:
         """Find the conversations of the users: the service only lists the conversations of all users.
 
         Raises:
             APIError: The list cannot be read, or does not show all of its total.
         """
         self._conversations = {change.row.id.lower(): [] for change in changes}
-        if not self._conversations:
+        if not changes:
             return
         for conversation in await AsyncAdminConversations(self._connection).list(limit=100).complete():
             owner = None if conversation.user_id is None else conversation.user_id.lower()

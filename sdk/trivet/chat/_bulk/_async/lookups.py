@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from ...._async.client import AsyncResource
@@ -118,10 +118,8 @@ class AsyncLookUps(AsyncResource):
         if len(queue) // PAGE_COST <= self._pages.count or queue.refilled:
             return False
         read_at, now = self._pages_read_at, self._clock.now()
-        if read_at is not None and now - read_at <= FRESH:
-            return False
         following = queue.following
-        return following is not None and self._is_on_pages(following, now)
+        return (read_at is None or now - read_at > FRESH) and following is not None and self._is_on_pages(following)
 
     async def read_ahead(self, queue: WorkQueue) -> None:
         """Settle and describe rows by the pages of the list of users, where those replace the look-ups of many rows.
@@ -132,23 +130,20 @@ class AsyncLookUps(AsyncResource):
             APIError: A page could not be read for a reason that concerns all rows.
         """
         # Rows that need it soon are included: the next pages would otherwise be read a moment later for them.
-        soon = self._clock.now() + FRESH / 2
-        left = sum(self._is_on_pages(change, soon) for change in queue.waiting()) if self._reads_pages else 0
+        by_id = {
+            change.row.id.lower(): change for change in queue.pending() if self._is_on_pages(change, within=FRESH / 2)
+        }
         try:
-            if left >= PAGE_COST:
-                async with aclosing(self._pages.walk(lambda: left // PAGE_COST)) as walk:
+            if len(by_id) >= PAGE_COST:
+                async with aclosing(self._pages.walk(lambda: len(by_id) // PAGE_COST)) as walk:
                     async for users, read_at in walk:
                         for user in users:
-                            change = queue.find(user.id)
-                            if change is None or not self._is_on_pages(change, soon):
-                                continue
-                            left -= left > 0
-                            change.read_at = read_at
-                            outcome = self._job.judged(change, user)
-                            if outcome is None:
-                                queue.put(change)
-                            else:
-                                queue.settle(change, outcome)
+                            change = by_id.pop(user.id.lower(), None)
+                            if change is not None:
+                                change.read_at = read_at
+                                outcome = self._job.judged(change, user)
+                                if outcome is not None:
+                                    queue.settle(change, outcome)
         except APIError as error:  # the rows can still be looked up
             if outcomes.stops_job(error):
                 raise
@@ -156,20 +151,17 @@ class AsyncLookUps(AsyncResource):
         if self.is_outdated(queue):  # rows on no page do not begin another walk
             self._pages_read_at = self._clock.now()
 
-    @property
-    def _reads_pages(self) -> bool:
-        """Whether pages may replace look-ups in this job."""
-        return self._job.subject.searchable and self._job.trusts_records
-
-    def _is_on_pages(self, change: RowChange, when: datetime) -> bool:
+    def _is_on_pages(self, change: RowChange, *, within: timedelta = timedelta(0)) -> bool:
         """Return whether a page may replace the look-up of a row: not of an administrator, or a row that was sent.
 
         Args:
             change: The row.
-            when: The time at which its record must not be too old.
+            within: How soon it needs the look-up; by default, now.
         """
-        is_other = change.sent or change.is_admin or not self._reads_pages
-        return not is_other and self._job.needs_look_up(change, when)
+        job = self._job
+        if not (job.subject.searchable and job.trusts_records) or change.sent or change.is_admin:
+            return False
+        return job.needs_look_up(change, self._clock.now() + within)
 
     async def find(self, change: RowChange, answer: Any = None) -> Any:
         """Return the record of a row; None if the row was sent before, and there is no such record any more.

@@ -15,13 +15,11 @@ from ...._concurrency.prefetch import AsyncPrefetcher
 from ...._core import check
 from ....errors import InvalidArgumentError
 from ..._generated._async.resources import AsyncAdminUsers
-from ..addresses import Addresses
 from ..items import from_item, with_email
 from ..kinds import Job
 from ..options import JobOptions
-from ..report import Report
+from ..report import Report, changes_of
 from ..row import RowChange, lower_email
-from ..tables import DiskMapping, RowTable, StoredRows
 from .lookups import LIMIT, AsyncUserPages
 
 if TYPE_CHECKING:
@@ -62,7 +60,7 @@ class AsyncRowReader(AsyncResource):
         self._clock = connection.settings.clock
         self.repeated = 0
 
-    async def read(self, source: Any, where: Callable[[Any], bool] | None) -> RowTable:
+    async def read(self, source: Any, where: Callable[[Any], bool] | None) -> list[RowChange]:
         """Return the rows in their order.
 
         Args:
@@ -74,34 +72,26 @@ class AsyncRowReader(AsyncResource):
             IncompleteListError: A pager's list does not show all of its total.
             APIError: The rows could not be read.
         """
-        changes, addresses = RowTable(), Addresses()
-        waiting: DiskMapping[RowChange | str] = DiskMapping()  # all rows from the first address on
-        index = -1
+        rows: list[RowChange | str | None] = []
         async with aclosing(self._items(source, whole=True)) as items:
             async for item in items:
-                index += 1
-                row: RowChange | str | None
                 if self._job.subject.takes_email(item):
-                    check.text(f"users[{index}]", item)
-                    row = item.strip()
-                    addresses.add(row)
+                    check.text(f"users[{len(rows)}]", item)
+                    rows.append(item.strip())
                 else:
-                    row = from_item(self._job, index, item, where, self._clock.now())
-                if isinstance(row, RowChange) and not addresses:
-                    self.repeated += not changes.add(row)
-                elif row is not None:
-                    waiting.add(str(index), row)
-        await self._emails.resolve(addresses)
-        for _, position, item in waiting.entries():
-            change: RowChange | str | None = item
-            if isinstance(item, str):
-                user, read_at = addresses.user_of(item)
-                change = from_item(self._job, int(position), user, where, read_at)
+                    rows.append(from_item(self._job, len(rows), item, where, self._clock.now()))
+        users = await self._emails.resolve(row for row in rows if isinstance(row, str))
+        changes: dict[str, RowChange] = {}
+        for index, row in enumerate(rows):
+            change = row
+            if isinstance(row, str):
+                user, read_at = users[row]
+                change = from_item(self._job, index, user, where, read_at)
             if isinstance(change, RowChange):
-                self.repeated += not changes.add(change)
-        return changes
+                self.repeated += changes.setdefault(lower_email(change.row.id), change) is not change
+        return list(changes.values())
 
-    async def check_same(self, source: Any, where: Callable[[Any], bool] | None, changes: RowTable) -> None:
+    async def check_same(self, source: Any, where: Callable[[Any], bool] | None, changes: Iterable[RowChange]) -> None:
         """Refuse an item that is not among the rows of a job that is resumed.
 
         The records of a pager may have changed since the job began, so an unfinished job does not compare them. After
@@ -110,10 +100,12 @@ class AsyncRowReader(AsyncResource):
         Raises:
             InvalidArgumentError: An item is not among the rows, or cannot be one.
         """
-        unfinished = any(change.is_pending(retry_failed=False) for change in changes)
+        rows = list(changes)
+        unfinished = any(change.is_pending(retry_failed=False) for change in rows)
         if unfinished and isinstance(source, AsyncPager):
             return
-        emails: DiskMapping[None] | None = None
+        known = {change.row.id.lower() for change in rows}
+        emails = {lower_email(change.row.label) for change in rows if change.row.label is not None}
         index = -1
         async with aclosing(self._items(source, whole=False)) as items:
             async for item in items:
@@ -121,13 +113,9 @@ class AsyncRowReader(AsyncResource):
                 if unfinished and not isinstance(item, str):
                     return
                 if self._job.subject.takes_email(item):
-                    if emails is None:
-                        emails = DiskMapping()
-                        for row in changes:
-                            emails.add(lower_email(row.row.label or ""), None)
                     row_id, is_known = item, lower_email(item.strip()) in emails
                 elif (change := from_item(self._job, index, item, where)) is not None:
-                    row_id, is_known = change.row.id, changes.find(change.row.id) is not None
+                    row_id, is_known = change.row.id, change.row.id.lower() in known
                 else:
                     continue
                 if not is_known:
@@ -141,13 +129,14 @@ class AsyncRowReader(AsyncResource):
     def _report_rows(self, report: Report) -> Iterable[str | RowChange]:
         """Return the rows of a dry run; a planned one as its id, unless the dry run of such a job has just read it."""
         now, job = self._clock.now(), self._job
-        read = report.rows.table if isinstance(report.rows, StoredRows) else map(RowChange, report.rows)
-        for change in read:
-            row = change.row
+        read = changes_of(report)
+        for row in report.rows:
+            change = read.get(row.id)
             if row.outcome != "planned":
                 yield RowChange(row)
             elif (
-                not change.is_fresh(now)
+                change is None
+                or not change.is_fresh(now)
                 or change.is_admin is not False
                 or not job.trusts_records
                 or row.cause == "own_not_known"
@@ -168,40 +157,62 @@ class AsyncEmailAddresses(AsyncResource):
         self._clock = connection.settings.clock
         self._pages = pages
 
-    async def resolve(self, addresses: Addresses) -> None:
-        """Find the users with these addresses.
+    async def resolve(self, emails: Iterable[str]) -> dict[str, tuple[m.AdminUser | RowChange, datetime | None]]:
+        """Return for each address its user and the time at which they were read, or a skipped row.
 
         Raises:
             APIError: A page or a search failed.
         """
-        few = max(FEW_SEARCHES, addresses.left // SEARCHED_SHARE)
+        left = dict.fromkeys(emails)
+        few = max(FEW_SEARCHES, len(left) // SEARCHED_SHARE)
+        users: dict[str, tuple[m.AdminUser | RowChange, datetime | None]] = {}
+        candidates: dict[str, dict[str, tuple[m.AdminUser, datetime]]] = {lower_email(email): {} for email in left}
+        missing: list[str] = []
         for limit in (LIMIT, LIMIT - 1):  # with equal sort keys, another page size shows other users
-            if addresses.left < 2:
+            if len(left) < 2:
                 break
-            async with aclosing(self._pages.walk(lambda: addresses.left, limit)) as walk:
+            async with aclosing(self._pages.walk(lambda: len(left), limit)) as walk:
                 async for page, read_at in walk:
                     for user in page:
-                        addresses.match(user, read_at)
-            if not self._pages.hidden or addresses.missing <= few:
+                        matches = candidates.get(lower_email(getattr(user, "email", "")))
+                        if matches is not None:
+                            matches.setdefault(user.id, (user, read_at))
+                            if user.email in left:
+                                del left[user.email]
+                                users[user.email] = (user, read_at)
+            missing = [email for email in left if not candidates[lower_email(email)]]
+            if not self._pages.hidden or len(missing) <= few:
                 break
-        addresses.hidden = hidden = self._pages.hidden or 0
-        if self._pages.hidden is None or (hidden and addresses.left <= few):
-            await self._search(addresses, list(addresses.unmatched()))
-        elif hidden and addresses.missing <= few:
+        hidden = self._pages.hidden
+        searched = list(left)
+        if hidden == 0:
+            searched.clear()
+        elif hidden is not None and len(left) > few:
             # An address in another case may have a second user on no page, which only its own search can rule out.
-            await self._search(addresses, list(addresses.unmatched(missing=True)))
+            searched = missing if len(missing) <= few else []
+        by_search = await self._search(searched)
+        for email in left:
+            if email in by_search:
+                users[email] = by_search[email]
+            else:
+                matches = candidates[lower_email(email)]
+                row = with_email(email, [user for user, _ in matches.values()], hidden or 0)
+                users[email] = (row, None if isinstance(row, RowChange) else matches[row.id][1])
+        return users
 
-    async def _search(self, addresses: Addresses, emails: list[str]) -> None:
+    async def _search(self, emails: list[str]) -> dict[str, tuple[m.AdminUser | RowChange, datetime | None]]:
+        users: dict[str, tuple[m.AdminUser | RowChange, datetime | None]] = {}
         prefetcher: AsyncPrefetcher[Any] = AsyncPrefetcher(self._options.concurrency)
         following = iter(emails)
         try:
-            for number, email in enumerate(emails, 1):
+            for email in emails:
                 while prefetcher.room and (other := next(following, None)) is not None:
                     prefetcher.add(partial(self.find, other))
-                addresses.settle(email, await prefetcher.next())
-                self._options.read("searches", number, len(emails))
+                users[email] = await prefetcher.next()
+                self._options.read("searches", len(users), len(emails))
         finally:
             await prefetcher.aclose()
+        return users
 
     async def find(self, email: str) -> tuple[m.AdminUser | RowChange, datetime]:
         """Search for the user with an address; return them, or a skipped row, and the time at which they were read.

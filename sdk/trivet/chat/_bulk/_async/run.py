@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -58,7 +58,7 @@ class AsyncSender(AsyncResource):
         super().__init__(connection)
         self._job = job
 
-    async def begin(self, changes: Iterable[RowChange]) -> None:
+    async def begin(self, changes: Sequence[RowChange]) -> None:
         """Do all that is needed before the first row; here, nothing.
 
         Args:
@@ -133,12 +133,12 @@ class AsyncRun(AsyncResource):
         """
         options, changes, pending = self._options, self.plan.changes, self.plan.pending()
         try:
-            await self._sender.begin(map(changes.at, pending))
+            await self._sender.begin(pending)
         except BaseException:
             journal.close()
             raise
-        queue = WorkQueue(changes, pending, journal, options.progress, options.max_failures)
-        await self._finish(queue, self._change_row, verifies=options.verify)
+        queue = WorkQueue(len(changes), pending, journal, options.progress, options.max_failures)
+        await self._finish(queue, self._change_row, changes if options.verify else ())
 
     async def _change_row(self, queue: WorkQueue, change: RowChange) -> None:
         """Take a row its whole way, from what is known of it to its outcome."""
@@ -210,21 +210,18 @@ class AsyncRun(AsyncResource):
         if outcome != change.row:
             queue.settle(change, outcome)
 
-    async def _look_up_planned(self, concerns: Callable[[RowChange], bool]) -> None:
+    async def _look_up_planned(self, changes: Sequence[RowChange]) -> None:
         """Look up the planned rows that need it; nothing is changed.
 
         Args:
-            concerns: Returns whether a row may need it.
+            changes: The rows.
 
         Raises:
             APIError: A row could not be looked up for a reason that concerns all rows.
         """
-        now, changes = self._clock.now(), self.plan.changes
-
-        def is_pending(change: RowChange) -> bool:
-            return change.row.outcome == "planned" and self._job.needs_look_up(change, now) and concerns(change)
-
-        pending = changes.places(is_pending)
+        now = self._clock.now()
+        planned = [change for change in changes if change.row.outcome == "planned"]
+        pending = [change for change in planned if self._job.needs_look_up(change, now)]
         numbers = count(1)
 
         async def look_up(queue: WorkQueue, change: RowChange) -> None:
@@ -235,24 +232,23 @@ class AsyncRun(AsyncResource):
             self._options.read("look-ups", next(numbers), len(pending))
 
         if pending:
-            await self._finish(WorkQueue(changes, pending), look_up)
+            await self._finish(WorkQueue(len(changes), pending), look_up)
 
     async def _finish(
         self,
         queue: WorkQueue,
         handle: Callable[[WorkQueue, RowChange], Awaitable[None]],
-        *,
-        verifies: bool = False,
+        checked: Iterable[RowChange] = (),
     ) -> None:
-        """Handle the rows of a queue, then verify all rows that were changed; the journal is closed in every case."""
+        """Handle the rows of a queue, then verify rows that were changed; the journal is closed in every case."""
         try:
             while len(queue):  # again when the records of the pages are older than a minute
                 await self._look_ups.read_ahead(queue)
                 await self._run(queue, handle)
-            if verifies and not queue.stopped:
-                queue.refill(self.plan.changes.places(lambda change: change.verifiable))
-                if len(queue):
-                    await self._run(queue, self._verify_row)
+            changed = [] if queue.stopped else [change for change in checked if change.verifiable]
+            if changed:
+                queue.refill(changed)
+                await self._run(queue, self._verify_row)
         finally:
             queue.stop()
             queue.wait()  # only threads can still be running: a cancelled task has released its row
@@ -271,7 +267,7 @@ class AsyncRun(AsyncResource):
                     if not isinstance(error, Exception):  # cancelled, or interrupted
                         raise
                 finally:
-                    queue.release(change)
+                    queue.release()
 
         # One prefetched call a row would return in order, and wait for the slowest: a worker takes rows as it can.
         await async_run_workers(min(self._options.concurrency, len(queue)), work)

@@ -3,8 +3,7 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +19,7 @@ from ..journal import Journal
 from ..kinds import Deletion, Job, Restoration
 from ..options import JobOptions
 from ..report import Report
-from ..row import Row, RowChange
-from ..tables import RowTable, StoredRows
+from ..row import RowChange
 from .lookups import LIMIT, UserPages
 from .own_account import OWN, OwnAccount
 from .rows import EmailAddresses, RowReader
@@ -45,7 +43,7 @@ class Plan(Resource):
         options: JobOptions,
         pages: UserPages,
         acting: ActingAs | None,
-        look_up: Callable[[Callable[[RowChange], bool]], None],
+        look_up: Callable[[Sequence[RowChange]], None],
     ) -> None:
         """Prepare to read rows; nothing is sent.
 
@@ -55,7 +53,7 @@ class Plan(Resource):
             options: How to run it.
             pages: The pages of the list of users.
             acting: The administrator and the user, if the job runs as another user.
-            look_up: Looks up the planned rows that pass a test.
+            look_up: Looks up the planned ones of some rows.
         """
         super().__init__(connection)
         self._job = job
@@ -69,22 +67,21 @@ class Plan(Resource):
         # Rows that this run was refused are not sent again, and a deletion was not confirmed for them.
         self._retry_failed = False
         self._retries = options.retry_failed
-        self._doubtful = 0
-        self.changes = RowTable()
+        self._doubtful: list[RowChange] = []
+        self.changes: list[RowChange] = []
         self.repeated = 0
 
     @property
     def report(self) -> Report:
         """The rows with their latest outcomes."""
-        looked_up = changed = 0
-        if self._doubtful:
-            looked_up = self._doubtful - sum(change.doubtful for change in self.changes)
-            changed = sum(change.changed_again for change in self.changes)
-        return Report(StoredRows(self.changes), looked_up, changed, self.repeated)
+        looked_up = sum(not change.doubtful for change in self._doubtful)
+        changed = sum(change.changed_again for change in self._doubtful)
+        changes = tuple(self.changes)
+        return Report(tuple(change.row for change in changes), looked_up, changed, self.repeated, changes)
 
-    def pending(self) -> array[int]:
-        """Return the places of the rows that the run has to handle."""
-        return self.changes.places(lambda change: change.is_pending(retry_failed=self._retry_failed))
+    def pending(self) -> list[RowChange]:
+        """Return the rows that the run has to handle."""
+        return [change for change in self.changes if change.is_pending(retry_failed=self._retry_failed)]
 
     def make(
         self, source: Any, where: Callable[[Any], bool] | None, journal: Journal, head: dict[str, Any], *, dry_run: bool
@@ -112,7 +109,6 @@ class Plan(Resource):
             if dry_run:
                 for change in resumed:
                     change.plan_again(retry_failed=self._retries)
-                    resumed.put(change)
             self.changes, self.repeated, self._retry_failed = resumed, journal.repeated, self._retries
             # Another administrator may resume the job, who must not lock out their own account either.
             for change in self._keep_own_account():
@@ -123,46 +119,43 @@ class Plan(Resource):
             self._own.check_named()
         self.changes = self._reader.read(source, where)
         self.repeated = self._reader.repeated
-        self._settle_planned(dry_run=dry_run)
+        self._settle_planned(all_rows=dry_run or isinstance(self._job, Deletion))
         if not dry_run:
-            if isinstance(self._job, Deletion):
-                self._job.check_confirmed(len(self.pending()))
+            self._check_own_account()
+            self._job.check_confirmed(len(self.pending()))
             journal.begin(head, self.changes, self.repeated)
 
-    def _settle_doubts(self, changes: RowTable) -> None:
+    def _settle_doubts(self, changes: Sequence[RowChange]) -> None:
         """Make the doubtful changes of an earlier run unknown, if a look-up can settle them."""
         for change in changes:
             if change.doubtful:
                 change.row = self._job.doubted(change)
                 change.doubtful = change.row.cause == "doubtful"
-                changes.put(change)
-                self._doubtful += change.doubtful
+        self._doubtful = [change for change in changes if change.doubtful]
 
-    def _settle_planned(self, *, dry_run: bool) -> None:
+    def _settle_planned(self, *, all_rows: bool) -> None:
         """Settle the rows that must not be changed, and mark administrators who may run the job.
 
         Args:
-            dry_run: Whether nothing will be changed: all rows are looked up, as those of a deletion, which are counted.
-
-        Raises:
-            InvalidArgumentError: The job will change rows, and may lock out the account that runs it.
-            APIError: The rows could not be read.
+            all_rows: Whether all rows are looked up that need it, for a report, or to count those of a deletion.
         """
-        if dry_run or isinstance(self._job, Deletion):
-            self._look_up(lambda change: True)
+        if all_rows:
+            self._look_up(self.changes)
             self._foresee()
         self._keep_own_account()
         self._keep_last_administrators()
-        if self._own_is_known is False and not isinstance(self._job, Restoration):
-            self._look_up(lambda change: change.row.role is None and self._may_lock_out(change))
+        self._look_up(self._without_role())
         for change in self._unsafe():
             if change.was_active is not False:  # an inactive user runs no job
                 change.row = outcomes.own_not_known(change)
-                self.changes.put(change)
-                if not dry_run:
-                    who = change.row.label or change.row.id
-                    why = f"because {who} may be it: an administrator, whom the job would lock out"
-                    raise InvalidArgumentError("own", f"{OWN}, {why}", None)
+
+    def _check_own_account(self) -> None:
+        """Refuse a job that may lock out the account that runs it."""
+        for change in self.changes:
+            if change.row.cause == "own_not_known":
+                who = change.row.label or change.row.id
+                why = f"because {who} may be it: an administrator, whom the job would lock out"
+                raise InvalidArgumentError("own", f"{OWN}, {why}", None)
 
     def _foresee(self) -> None:
         """Settle the planned rows that will be refused: conversations of others, and titles that are too long.
@@ -170,39 +163,25 @@ class Plan(Resource):
         Raises:
             APIError: The caller's own conversations could not be read.
         """
-        is_owned = False
-        for change in self._planned():
+        planned = [change for change in self.changes if change.row.outcome == "planned"]
+        for change in planned:
             row = outcomes.refused_title(change, self._job.new_values)
             if row is not None:
-                self._settle(change, row)
-            is_owned |= row is None and change.owner_id is not None
-        if not is_owned:
-            return
+                change.settle(row)
+        owned = [change for change in planned if change.row.outcome == "planned" and change.owner_id is not None]
+        if owned:
+            self._settle_others(owned)
+
+    def _settle_others(self, changes: Sequence[RowChange]) -> None:
         caller = self._own.owner_of_conversations()
-        shared: set[str] | None = None
-        for change in self._planned():
-            if change.owner_id in (None, caller):
-                continue
-            if shared is None:
-                shared = self._editable()
+        others = [change for change in changes if change.owner_id != caller]
+        shared: set[str] = set()
+        # A recipient of a share that allows editing can change the title, as observed, and nothing else.
+        if others and set(self._job.new_values or ()) == {"title"}:
+            shared = {conversation.id for conversation in self._conversations.shared_with_me(limit=100)}
+        for change in others:
             if change.row.id.lower() not in shared:
-                self._settle(change, outcomes.not_owned(change, deletes=self._job.new_values is None))
-
-    def _editable(self) -> set[str]:
-        """Return the ids of the conversations of others that the caller may change.
-
-        A recipient of a share that allows editing can change the title, as observed, and nothing else.
-        """
-        if set(self._job.new_values or ()) != {"title"}:
-            return set()
-        return {conversation.id for conversation in self._conversations.shared_with_me(limit=100)}
-
-    def _planned(self) -> Iterator[RowChange]:
-        return (change for change in self.changes if change.row.outcome == "planned")
-
-    def _settle(self, change: RowChange, row: Row) -> None:
-        change.settle(row)
-        self.changes.put(change)
+                change.settle(outcomes.not_owned(change, deletes=self._job.new_values is None))
 
     def _keep_own_account(self) -> list[RowChange]:
         """Skip the account that runs the job, if it is known, where the job would lock it out; return its rows.
@@ -219,15 +198,19 @@ class Plan(Resource):
             return []
         own = self._own.ids()
         self._own_is_known = bool(own)
-        rows = map(self.changes.find, sorted(own))
-        kept = [change for change in rows if change is not None and self._takes_rights(change)]
+        kept = [change for change in self.changes if change.row.id.lower() in own and self._takes_rights(change)]
         for change in kept:
-            self._settle(change, outcomes.own_account(change))
+            change.settle(outcomes.own_account(change))
         return kept
 
-    def _unsafe(self) -> Iterator[RowChange]:
-        """Yield the rows that may lock out the account that runs the job, which is not known."""
-        return filter(self._may_lock_out, self.changes if self._own_is_known is False else ())
+    def _without_role(self) -> list[RowChange]:
+        """Return the rows whose users may be administrators, and the account that runs the job, until they are read."""
+        rows = () if isinstance(self._job, Restoration) else self._unsafe()
+        return [change for change in rows if change.row.role is None]
+
+    def _unsafe(self) -> list[RowChange]:
+        """Return the rows that may lock out the account that runs the job, which is not known."""
+        return [change for change in self.changes if self._may_lock_out(change)] if self._own_is_known is False else []
 
     def _takes_rights(self, change: RowChange) -> bool:
         """Return whether a row that is still to be sent takes the role of its user, or keeps them from signing in."""
@@ -261,7 +244,6 @@ class Plan(Resource):
                     change, role = needed.pop(user.id.lower(), None), getattr(user, "role", None)
                     if change is not None and change.row.role is None:
                         change.row = evolve(change.row, role=role)
-                        self.changes.put(change)
                     if role != "admin" or not getattr(user, "is_active", None):
                         continue
                     if change is None or not self._job.may_change_admin(user.id, user):
@@ -271,4 +253,4 @@ class Plan(Resource):
             last += needed.values()
             hidden = error.missing
         for change in last:
-            self._settle(change, outcomes.last_admin(change, hidden))
+            change.settle(outcomes.last_admin(change, hidden))

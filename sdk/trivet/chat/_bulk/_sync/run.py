@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -59,7 +59,7 @@ class Sender(Resource):
         super().__init__(connection)
         self._job = job
 
-    def begin(self, changes: Iterable[RowChange]) -> None:
+    def begin(self, changes: Sequence[RowChange]) -> None:
         """Do all that is needed before the first row; here, nothing.
 
         Args:
@@ -134,12 +134,12 @@ class Run(Resource):
         """
         options, changes, pending = self._options, self.plan.changes, self.plan.pending()
         try:
-            self._sender.begin(map(changes.at, pending))
+            self._sender.begin(pending)
         except BaseException:
             journal.close()
             raise
-        queue = WorkQueue(changes, pending, journal, options.progress, options.max_failures)
-        self._finish(queue, self._change_row, verifies=options.verify)
+        queue = WorkQueue(len(changes), pending, journal, options.progress, options.max_failures)
+        self._finish(queue, self._change_row, changes if options.verify else ())
 
     def _change_row(self, queue: WorkQueue, change: RowChange) -> None:
         """Take a row its whole way, from what is known of it to its outcome."""
@@ -211,21 +211,18 @@ class Run(Resource):
         if outcome != change.row:
             queue.settle(change, outcome)
 
-    def _look_up_planned(self, concerns: Callable[[RowChange], bool]) -> None:
+    def _look_up_planned(self, changes: Sequence[RowChange]) -> None:
         """Look up the planned rows that need it; nothing is changed.
 
         Args:
-            concerns: Returns whether a row may need it.
+            changes: The rows.
 
         Raises:
             APIError: A row could not be looked up for a reason that concerns all rows.
         """
-        now, changes = self._clock.now(), self.plan.changes
-
-        def is_pending(change: RowChange) -> bool:
-            return change.row.outcome == "planned" and self._job.needs_look_up(change, now) and concerns(change)
-
-        pending = changes.places(is_pending)
+        now = self._clock.now()
+        planned = [change for change in changes if change.row.outcome == "planned"]
+        pending = [change for change in planned if self._job.needs_look_up(change, now)]
         numbers = count(1)
 
         def look_up(queue: WorkQueue, change: RowChange) -> None:
@@ -236,24 +233,23 @@ class Run(Resource):
             self._options.read("look-ups", next(numbers), len(pending))
 
         if pending:
-            self._finish(WorkQueue(changes, pending), look_up)
+            self._finish(WorkQueue(len(changes), pending), look_up)
 
     def _finish(
         self,
         queue: WorkQueue,
         handle: Callable[[WorkQueue, RowChange], None],
-        *,
-        verifies: bool = False,
+        checked: Iterable[RowChange] = (),
     ) -> None:
-        """Handle the rows of a queue, then verify all rows that were changed; the journal is closed in every case."""
+        """Handle the rows of a queue, then verify rows that were changed; the journal is closed in every case."""
         try:
             while len(queue):  # again when the records of the pages are older than a minute
                 self._look_ups.read_ahead(queue)
                 self._run(queue, handle)
-            if verifies and not queue.stopped:
-                queue.refill(self.plan.changes.places(lambda change: change.verifiable))
-                if len(queue):
-                    self._run(queue, self._verify_row)
+            changed = [] if queue.stopped else [change for change in checked if change.verifiable]
+            if changed:
+                queue.refill(changed)
+                self._run(queue, self._verify_row)
         finally:
             queue.stop()
             queue.wait()  # only threads can still be running: a cancelled task has released its row
@@ -272,7 +268,7 @@ class Run(Resource):
                     if not isinstance(error, Exception):  # cancelled, or interrupted
                         raise
                 finally:
-                    queue.release(change)
+                    queue.release()
 
         # One prefetched call a row would return in order, and wait for the slowest: a worker takes rows as it can.
         run_workers(min(self._options.concurrency, len(queue)), work)

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager, redirect_stdout
 from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -422,11 +421,11 @@ def status_of(report: Report, nameless: int = 0) -> int:
 
 
 def _show_plan(invocation: Invocation, task: Task, preview: Report) -> None:
-    refused = (row for row in preview.rows if not is_as_requested(row))
-    others = list(islice(filter(is_as_requested, preview.rows), MAX_SHOWN))
+    refused = [row for row in preview.rows if not is_as_requested(row)]
+    others = [row for row in preview.rows if is_as_requested(row)]
     # Half of the lines are kept for accounts that are changed, however many are refused.
     room = max(MAX_SHOWN // 2, MAX_SHOWN - len(others))
-    first = [*islice(refused, room), *others][:MAX_SHOWN]
+    first = [*refused[:room], *others][:MAX_SHOWN]
     # Never raw: control characters in a name could redraw the plan that is confirmed.
     options = evolve(invocation.options, output=Format.TABLE, fields=(), raw=False)
     with redirect_stdout(sys.stderr):
@@ -500,10 +499,7 @@ def _write_results(path: Path | None, report: Report) -> None:
     if path is not None:
         from trivet.chat.bulk import Report  # noqa: PLC0415
 
-        rows = report.rows  # seldom copied, because a large report is not in memory
-        if any(row.cause in REASONS for row in rows):
-            rows = tuple(map(with_option_names, rows))
-        Report(rows).save(path, encoding="utf-8-sig")
+        Report(tuple(map(with_option_names, report.rows))).save(path, encoding="utf-8-sig")
 
 
 def _show_so_far(invocation: Invocation, task: Task, report: Report) -> None:

@@ -172,7 +172,7 @@ def test_run_without_a_directory_touches_none(stub: AgentStub) -> None:
     actual = not_tried(result)
     assert {actual.pop(rule) for rule in reasons} == set(reasons.values())
     assert set(actual.values()) == {"needs a directory that the run may use"}
-    assert (broken(result), len(holding(result)), list(result.left)) == ({}, 37, [])
+    assert (broken(result), len(holding(result)), list(result.left)) == ({}, 39, [])
     assert records(stub) == before
     acting = {"vcs.patch", "pty.create", "config.update", "session.prompt", "mcp.server.create", "workspace.create"}
     accepted = {request.operation for request in stub.requests if request.status is not None and request.status < 300}

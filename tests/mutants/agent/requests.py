@@ -40,8 +40,13 @@ def forbidden_input_is_422(stub: AgentStub) -> None:
 @mutant("agent.effects.nothing-else-changes", shown_by="missed: another client may have changed the agent")
 def title_takes_the_agent(stub: AgentStub) -> None:
     """A session that gets another title has another agent from then on."""
-    titled: list[str] = []
-    change_body(stub, "session.update", lambda body: titled.extend(body) or body)
+    titled: list[object] = []
+
+    def note(body: Any) -> Any:
+        titled.append(body)
+        return body
+
+    change_body(stub, "session.update", note)
     change_answer(
         stub,
         "session.get",

@@ -363,7 +363,9 @@ class _Writes:
     def _workspace(self) -> Where:
         folder = self.agent.folder("workspace")
         self.folder = f"{self.agent.directory}/{folder}"
-        return self.agent.inside(self.agent.workspace(folder))
+        workspace = self.agent.workspace(folder)
+        self.walk.known.add(workspace["id"])
+        return self.agent.inside(workspace)
 
     def _where(self, context: str) -> Where:
         if context in self.world.missing:

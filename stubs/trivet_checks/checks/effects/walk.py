@@ -94,6 +94,8 @@ class Walk:
         self._unsearched: set[str] = set()
         """The places whose search does not find the beginning of a title, which a server may decide."""
         self._is_made = False
+        self.known: set[str] = set()
+        """The ids of records that the run has made before the walk, which a late server may show only now."""
         self._misread: set[str] = set()
         """The kinds of records of which another one was answered: a write on one may have gone to another one, too."""
         self._accused: dict[tuple[str, ...], str] = {}
@@ -463,7 +465,7 @@ class Walk:
         key = look.place.keys.get(kind, "id")
         first = self._first.get((str(look.place), look.caller))
         before = {str(item.get(key)) for item in first.items} if first is not None else set[str]()
-        return further(seen, kind, {*before, *(row.id for row in rows)}, self.target.prefix, key)
+        return further(seen, kind, {*before, *self.known, *(row.id for row in rows)}, self.target.prefix, key)
 
     def _compared(self, index: int, looks: Sequence[Look], wrong: Mapping[int, list[Fault]]) -> Iterator[int]:
         """Yield the places with which the records of a place were compared."""

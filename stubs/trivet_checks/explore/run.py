@@ -159,8 +159,9 @@ class Exploration:
         verdicts = [*_rule_verdicts(self)]
         causes = causes_of(target, ())
         verdicts += operation_verdicts(target, self.selection, causes)
-        known = {verdict.id for verdict in verdicts}
-        verdicts += [verdict for verdict in _operation_findings(self) if verdict.id not in known]
+        found = {verdict.id: verdict for verdict in _operation_findings(self)}
+        verdicts = [_with_walks(verdict, found.pop(verdict.id, None)) for verdict in verdicts]
+        verdicts += found.values()
         notes = [*walked.notes, *self._seen_once()]
         return replace(
             result_of(self.suite, target, verdicts, self.stopped),
@@ -221,11 +222,20 @@ def _operation_findings(run: Exploration) -> Iterator[Verdict]:
             )
 
 
+def _with_walks(verdict: Verdict, walked: Verdict | None) -> Verdict:
+    """The verdict on an operation with the findings of the walks about it, beside those about its form."""
+    if walked is None or verdict.outcome != "broken":
+        return walked or verdict
+    form = verdict.parts or [Part(name="", outcome="broken", reason=verdict.reason, evidence=verdict.evidence)]
+    return replace(verdict, reason=f"{verdict.reason}; {walked.reason}", parts=[*form, *walked.parts])
+
+
 def _parts(run: Exploration, found: Sequence[Found]) -> list[Part]:
     return [
         Part(
             name=f"{finding.difference.operation}: {finding.difference.kind} {finding.difference.place}".rstrip(),
             outcome="broken",
+            basis=finding.difference.basis,
             reason=clean(run.target, finding.difference.message),
             evidence=finding.difference.evidence,
             walk=run.shown(finding),

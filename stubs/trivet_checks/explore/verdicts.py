@@ -74,8 +74,11 @@ class WalkVerdicts:
         for verdict in verdicts:
             more = found.pop(verdict.id, [])
             parts = [replace(part, basis="assumed") for part in self._parts(more)]
-            if not more or verdict.outcome == "broken":
-                yield replace(verdict, parts=[*verdict.parts, *parts])
+            if not more:
+                yield verdict
+            elif verdict.outcome == "broken":
+                form = Part(name="", outcome="broken", reason=verdict.reason, evidence=verdict.evidence)
+                yield replace(verdict, parts=[*(verdict.parts or [form]), *parts])
             else:
                 yield self._on_operation(verdict.id, more, sentence)
         for id_, more in found.items():

@@ -65,6 +65,8 @@ class Expectation:
             return
         if answer.json is not None:
             yield from self._location(asked, answer.json)
+        if (secret := self._world.form.secret) and secret.encode() in reply.body:
+            yield asked.differs("field", "hidden", "shown", "", "credential")
         value = content(reply.plain)
         if operation == LIST:
             yield from self._pages.sessions(asked, read)

@@ -22,6 +22,8 @@ class AgentForm:
     asks_for_credentials: bool = False
     first_is_active: bool = True
     """Whether the first account of a service is active without a word about it."""
+    secret: str = ""
+    """The beginning of every secret of the walks, if reading an account hides its credential; otherwise empty."""
     takes_permissions: bool = False
     """Whether it takes permission rules of the form that this project knows."""
     makes_workspaces: bool = False
@@ -74,6 +76,7 @@ class AgentForm:
             f"the default runtime is in `{self.default}`",
             f"a caller without credentials is {'refused' if self.asks_for_credentials else 'let in'}",
             f"the first account of a service is {first}active by itself",
+            f"the credential of an account is {'hidden' if self.secret else 'shown'}",
             f"permission rules of sessions are {'taken' if self.takes_permissions else 'not taken'}",
             f"workspaces are {'registered' if self.makes_workspaces else 'not registered'}",
             f"sessions are ordered by the time `{self.orders_by}`"

@@ -88,18 +88,18 @@ def pages(
     kept = {name: value for name, value in query.items() if name not in ("order", "cursor")}
     if not form.cursor_takes_filters:
         kept = {name: value for name, value in kept.items() if name in ("directory", "workspace", "limit")}
-    found, lengths, cursor, last = [*rows], [len(rows)], next_cursor(first), None
-    while cursor and cursor != last and rows:
+    every, lengths, cursor, last = [*rows], [len(rows)], next_cursor(first), None
+    while cursor and cursor != last:
         if len(lengths) == _MOST_PAGES:
-            return Rows(found, lengths, is_whole=False)
+            return Rows(every, lengths, is_whole=False)
         reply = read({**kept, "cursor": cursor})
         rows = rows_of(content(reply.plain)) if reply.ok and reply.is_json else None
         if rows is None:
-            return Rows(found, lengths, is_whole=False)
-        found += rows
+            return Rows(every, lengths, is_whole=False)
+        every += rows
         lengths.append(len(rows))
         cursor, last = next_cursor(reply), cursor
-    return Rows(found, lengths, is_whole=True)
+    return Rows(every, lengths, is_whole=True)
 
 
 def read_lists(target: Target, form: AgentForm) -> Lists:

@@ -41,22 +41,24 @@ class Messages:
     def listed(self, asked: Asked, read: Callable[[Mapping[str, Any]], Reply]) -> Iterator[Difference]:
         """Yield the differences of a list of messages, whose further pages are read."""
         query = asked.step.query
-        found = pages(read, query, asked.reply, self._world.form)
-        if found is None or not found.is_whole:
+        listing = pages(read, query, asked.reply, self._world.form)
+        if listing is None or not listing.is_whole:
             return
         limit, order = query.get("limit"), query.get("order")
-        several = len(found.lengths) > 1 or found.lengths[0] == limit
-        if isinstance(limit, int) and max(found.lengths) > limit:
-            yield asked.differs("list", f"at most {limit} records", f"{max(found.lengths)} records", LIMIT_RULE, "data")
+        several = len(listing.lengths) > 1 or listing.lengths[0] == limit
+        if isinstance(limit, int) and max(listing.lengths) > limit:
+            yield asked.differs(
+                "list", f"at most {limit} records", f"{max(listing.lengths)} records", LIMIT_RULE, "data"
+            )
             return
-        if repeated(found.rows) is not None:
+        if repeated(listing.rows) is not None:
             yield asked.differs("list", "each record once", "a message twice", CURSOR_RULE if several else "", "data")
             return
         expected = self._prompts(asked, MESSAGES)
-        rows = found.rows[::-1] if order == "desc" else found.rows
+        rows = listing.rows[::-1] if order == "desc" else listing.rows
         rule = CURSOR_RULE if several else LETS_IN[PROMPT]
         yield from self._compare(asked, rows, expected, rule, is_ordered=order is not None)
-        yield from self._as_before(asked, found.rows)
+        yield from self._as_before(asked, listing.rows)
 
     def context(self, asked: Asked) -> Iterator[Difference]:
         """Yield the differences of the active messages of a session."""
@@ -72,18 +74,18 @@ class Messages:
         if rows is None:
             return
         model = {world.ledger.ref("model", row["id"]): row for row in cast(list[Json], content(expected))}
-        found = {ref: row for row in rows if (ref := world.ref(row)) is not None}
-        for ref in found.keys() - model.keys() - world.loose:
+        waiting = {ref: row for row in rows if (ref := world.ref(row)) is not None}
+        for ref in waiting.keys() - model.keys() - world.loose:
             rule = world.ended.get(ref, CONTEXT_RULE)
             yield asked.differs("list", "no such record", str(ref), rule, "data")
             return
         world.compared.add(LETS_IN[asked.step.operation])
         for ref, row in model.items():
-            if ref is not None and ref not in found:
+            if ref is not None and ref not in waiting:
                 rule = LETS_IN[asked.step.operation]
                 yield asked.differs("list", str(ref), "no such record", rule, "data")
                 return
-            session = found[ref].get("sessionID") if ref is not None else None
+            session = waiting[ref].get("sessionID") if ref is not None else None
             if ref is not None and world.ledger.ref("server", session) != world.ledger.ref("model", row["sessionID"]):
                 yield asked.differs("field", row["sessionID"], shown(session), "", "data.sessionID")
                 return
@@ -99,16 +101,16 @@ class Messages:
         self, asked: Asked, rows: list[Json], expected: list[str], rule: str, *, is_ordered: bool
     ) -> Iterator[Difference]:
         """Compare the prompts among the messages, and their place before the answers if there is an order."""
-        found = [text_of(row) for row in rows if kind_of(row) == "user"]
+        prompts = [text_of(row) for row in rows if kind_of(row) == "user"]
         self._world.compared.add(rule)
-        if sorted(found) != sorted(expected):
-            wanted, there = (f"{len(texts)} prompts" for texts in (expected, found))
+        if sorted(prompts) != sorted(expected):
+            wanted, there = (f"{len(texts)} prompts" for texts in (expected, prompts))
             if wanted == there:
-                wanted, there = (shown("; ".join(texts)) for texts in (expected, found))
+                wanted, there = (shown("; ".join(texts)) for texts in (expected, prompts))
             yield asked.differs("list", wanted, there, rule, "data")
         elif is_ordered and rows:
             self._world.compared.add(ORDER_RULE)
-            if found != expected or (expected and kind_of(rows[0]) == "assistant"):
+            if prompts != expected or (expected and kind_of(rows[0]) == "assistant"):
                 yield asked.differs("order", "each prompt before its answer", "another order", ORDER_RULE, "data")
 
     def _as_before(self, asked: Asked, rows: list[Json]) -> Iterator[Difference]:

@@ -48,31 +48,33 @@ class Pages:
         """Yield the differences of a list of sessions, whose further pages are read."""
         step, world = asked.step, self._world
         query = world.ledger.resolved(step.query, "server")
-        found = pages(read, query, asked.reply, world.form)
-        if found is None:
+        listing = pages(read, query, asked.reply, world.form)
+        if listing is None:
             return
         limit = step.query.get("limit")
-        several = len(found.lengths) > 1 or found.lengths[0] == limit
-        if isinstance(limit, int) and max(found.lengths) > limit:
-            yield asked.differs("list", f"at most {limit} records", f"{max(found.lengths)} records", LIMIT_RULE, "data")
+        several = len(listing.lengths) > 1 or listing.lengths[0] == limit
+        if isinstance(limit, int) and max(listing.lengths) > limit:
+            yield asked.differs(
+                "list", f"at most {limit} records", f"{max(listing.lengths)} records", LIMIT_RULE, "data"
+            )
             return
         world.compared.update({LIMIT_RULE} if limit else ())
         asks = {name: value for name, value in step.query.items() if name not in ("limit", "order", "cursor")}
-        looks = self._membership(asked, found.rows, asks, several=several, is_whole=found.is_whole)
-        if found_first := [*islice(looks, 1)]:
-            yield from found_first
+        looks = self._membership(asked, listing.rows, asks, several=several, is_whole=listing.is_whole)
+        if first := [*islice(looks, 1)]:
+            yield from first
             return
-        yield from self._order(asked, found.rows)
-        yield from self._rows(asked, found.rows, self._whole(asked, asks))
+        yield from self._order(asked, listing.rows)
+        yield from self._rows(asked, listing.rows, self._whole(asked, asks))
 
     def records(self, asked: Asked) -> Iterator[Difference]:
         """Yield the differences of the list of workspaces or of accounts."""
         rows = rows_of(content(asked.reply.plain))
         if rows is not None:
             asks = {name: value for name, value in asked.step.query.items() if name not in ("directory", "workspace")}
-            found = [*islice(self._membership(asked, rows, asks, several=False, is_whole=True), 1)]
-            yield from found
-            if not found:
+            differences = [*islice(self._membership(asked, rows, asks, several=False, is_whole=True), 1)]
+            yield from differences
+            if not differences:
                 yield from self._rows(asked, rows, self._whole(asked, asks))
         if asked.step.operation == ACCOUNTS:
             yield from self._mapping(asked)
@@ -84,12 +86,12 @@ class Pages:
             return
         rule = LETS_IN[asked.step.operation]
         self._world.compared.add(rule)
-        found = {self._world.ledger.ref("server", row["workspaceID"]) for row in rows}
+        refs = {self._world.ledger.ref("server", row["workspaceID"]) for row in rows}
         for step in self._world.ledger.known("workspace"):
-            if Ref("workspace", step) not in found:
+            if Ref("workspace", step) not in refs:
                 yield asked.differs("list", f"the status of {Ref('workspace', step)}", "no such record", rule, "data")
                 return
-        for ref in found - {None}:
+        for ref in refs - {None}:
             if ref is not None and ref.of not in self._world.ledger.known("workspace"):
                 yield asked.differs("list", "no such record", str(ref), GONE_RULES["workspace"], "data")
                 return
@@ -114,13 +116,13 @@ class Pages:
             yield asked.differs("list", "each record once", f"{what} twice", CURSOR_RULE if several else "", "data")
             return
         expected = [world.ledger.ref("model", row["id"]) for row in self._whole(asked, asks)]
-        found = [ref for row in rows if (ref := world.ref(row)) is not None]
-        for ref in found:
+        there = [ref for row in rows if (ref := world.ref(row)) is not None]
+        for ref in there:
             if ref not in expected and not self._is_open(ref, asks):
                 yield asked.differs("list", "no such record", str(ref), self._rule_of_extra(ref, rule, asks), "data")
                 return
         for ref in expected if is_whole else ():
-            if ref is not None and ref not in found and not self._is_open(ref, asks):
+            if ref is not None and ref not in there and not self._is_open(ref, asks):
                 missing = CURSOR_RULE if several else rule
                 yield asked.differs("list", str(ref), "no such record", missing, "data")
                 return
@@ -172,10 +174,12 @@ class Pages:
         accounts = {row["serviceID"] for row in model["data"] if service in (None, row["serviceID"])}
         for name in sorted(accounts - world.doubtful):
             expected = world.ledger.ref("model", model["active"].get(name))
-            found = [world.ledger.ref("server", one.get(name)) for one in shown_maps if one.get(name) is not None]
+            accounts_there = [
+                world.ledger.ref("server", one.get(name)) for one in shown_maps if one.get(name) is not None
+            ]
             world.compared.add(MAPPING_RULE)
-            if (expected is not None and expected not in found) or (expected is None and any(found)):
-                what = ", ".join(map(str, found)) or shown(None)
+            if (expected is not None and expected not in accounts_there) or (expected is None and any(accounts_there)):
+                what = ", ".join(map(str, accounts_there)) or shown(None)
                 yield asked.differs("field", str(expected or shown(None)), what, MAPPING_RULE, "active")
                 return
 

@@ -76,6 +76,10 @@ class Probe:
             form.default, form.shows_default = form.own(str(default["directory"])), True
             return
         session = self.agent.new_session("of the default runtime", {})
+        shown = session.get("location")
+        if is_object(shown) and isinstance(shown.get("directory"), str):
+            form.default, form.shows_default = form.own(str(shown["directory"])), True
+            return
         listed = user.call(LIST, query={**self.agent.here, "search": self.target.prefix})
         if session["id"] in ids(listed):
             form.default = form.directory
@@ -102,8 +106,11 @@ class Probe:
 
     def _accounts(self) -> None:
         """Whether the first account of a service becomes active by itself, which the contract does not state."""
-        first = self.agent.account("probe")["id"]
-        account = data(self.agent.find(ACCOUNT, first))
+        secret = f"{self.target.prefix}-secret-"
+        first = self.agent.account("probe", credential={"type": "api", "key": f"{secret}0"})["id"]
+        found = self.agent.find(ACCOUNT, first)
+        account = data(found)
+        self.form.secret = "" if secret.encode() in found.body else secret
         if not field(account, "active"):
             self.form.first_is_active = False
             rule = "agent.accounts.first-is-active"

@@ -92,7 +92,9 @@ class Records:
         """Whether a field is the server's own choice."""
         if name == "active":
             return model.get("serviceID") in self._world.doubtful
-        given = self._given(ref)
+        form, given = self._world.form, self._given(ref)
+        if name == "location.directory" and model.get(name) == form.default and not form.shows_default:
+            return form.default != form.directory
         if name == "location.directory" and model.get("location.workspaceID") is not None:
             return "directory" not in given
         return name in NOT_GIVEN[kind] and name not in given

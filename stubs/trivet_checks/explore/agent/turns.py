@@ -66,6 +66,8 @@ class Turns:
     def __init__(self, agent: Agent, allowance: Allowance) -> None:
         self._agent = agent
         self._allowance = allowance
+        self.answered: set[str] = set()
+        """The requests to the user that were answered, by their ids on the server."""
         self._seen: set[str] = set()
         """The requests to the user that were answered, or wait for an answer."""
 
@@ -103,15 +105,9 @@ class Turns:
             raise NotTried(f"the agent has neither answered nor asked within {_SECONDS:.0f} s")
         return turn
 
-    def goes_on(self, session: str) -> None:
-        """Wait until a turn ends that the user has answered.
-
-        Raises:
-            NotTried: It does not end in time: then no further prompt is sent.
-        """
-        if not self._wait(lambda: self._is_idle(session, 0)):
-            self._allowance.left = 0
-            raise NotTried(f"the agent has not continued within {_SECONDS:.0f} s")
+    def goes_on(self, session: str) -> bool:
+        """Wait until a turn ends that the user has answered; return whether it does in time."""
+        return self._wait(lambda: self._is_idle(session, 0))
 
     def summarized(self, session: str) -> None:
         """Wait a little until the context of a session has none of its prompts any more."""
@@ -142,7 +138,10 @@ class Turns:
         def remove() -> bool:
             if user.call(ends, id_, query=where, json=body, removing=True).ok:
                 return True
-            return id_ not in {row.get("id") for row in rows(user.call(lists, query=where, removing=True))}
+            listed = user.call(lists, query=where, removing=True)
+            if not listed.ok:  # the workspace is gone
+                return id_ in self.answered
+            return id_ not in {row.get("id") for row in rows(listed)}
 
         self._agent.target.made.add(f"{kind} {id_}", remove)
 

@@ -93,6 +93,8 @@ class Walker:
         self._agent = Agent(target)
         self._turns = Turns(self._agent, allowance)
         self._turn: Turn | None = None
+        self._stuck: set[Ref] = set()
+        """The sessions whose agents have not continued after an answer."""
         self._has_folder = False
         self._removes_active = True
         self._made: str | None = None
@@ -109,15 +111,17 @@ class Walker:
             self._agent.write(self._agent.path("walk/keep.txt"), "One line.")
             self._has_folder = True
         self._made = None
+        if step.operation in (DELETE, UNREGISTER):
+            self._reject_those_of(step.path[0])
         path, query = self.ledger.path(step, "server"), self.ledger.resolved(step.query, "server")
         before = self._turns.count(path[0]) if self._is_prompt(step) else 0
         reply = self._caller(step).call(step.operation, *path, query=query, json=body)
         if reply.ok and self._is_prompt(step):
             self._await(step, path[0], before)
         kind = MAKES.get(step.operation)
-        if kind is not None and reply.ok and reply.is_json and (made := _id_of(reply.plain)) is not None:
-            self._agent.user.will_remove(kind, REMOVES[kind], made)
-            self._made = made
+        if kind is not None and reply.ok and reply.is_json and (new_id := _id_of(reply.plain)) is not None:
+            self._agent.user.will_remove(kind, REMOVES[kind], new_id)
+            self._made = new_id
         self.target.traffic.settle()
         if step.operation == CREATE:
             self.target.budget.pause(TICK)  # so that the times of two sessions differ
@@ -125,7 +129,7 @@ class Walker:
 
     def ask(self, step: Step) -> ModelAnswer:
         """Send a step to the model."""
-        if step.operation == MODEL and step.path in self.form.models:
+        if step.operation == MODEL and step.path in self.form.models and step.caller == "user":
             return ModelAnswer(200, b"{}", "")  # the catalogue is the server's own
         query = self.ledger.resolved(step.query, "model")
         if self._has_context_of_none(step):
@@ -174,10 +178,10 @@ class Walker:
             self._learn_answer(step, ref)
         if kind is None or not reply.is_json:
             return
-        made = _id_of(reply.plain)
-        if made is None:
+        new_id = _id_of(reply.plain)
+        if new_id is None:
             return
-        self.ledger.add(kind, number, made, str(_id_of(answer.json)))
+        self.ledger.add(kind, number, new_id, str(_id_of(answer.json)))
         if kind == "session":
             rules: list[Json] = (step.body or {}).get("permission") or []
             self.rules[number] = str(rules[0].get("effect")) if rules else ""
@@ -201,7 +205,7 @@ class Walker:
 
     def sessions(self, effects: Collection[str]) -> list[Ref]:
         """The sessions whose agents may do something by the rules of the run, and wait for nothing."""
-        busy = {*self.world.waiting.values()}
+        busy = {*self.world.waiting.values(), *self._stuck}
         refs = [Ref("session", step) for step in self.ledger.known("session")]
         return [ref for ref in refs if ref not in busy and self.rules.get(cast(int, ref.of)) in effects]
 
@@ -240,6 +244,7 @@ class Walker:
         name, model_id = f"{turn.kind}s", self.ledger.id_of(session, "model")
         waiting = [key for one in runtimes for key, asked in getattr(one, name).items() if asked.session.id == model_id]
         if not waiting:  # the model's agent was not let to ask
+            self._reject(turn.kind, turn.request["id"], session)
             self._remove(session)
             return
         self.ledger.add(turn.kind, step.number, turn.request["id"], waiting[-1])
@@ -248,14 +253,25 @@ class Walker:
 
     def _learn_answer(self, step: Step, request: Ref) -> None:
         """Wait for the end of a turn whose request was answered."""
+        self._turns.answered.add(self.ledger.id_of(request, "server"))
         self.ledger.forget(request.kind, cast(int, request.of))
         self.world.ended[request] = LETS_IN[step.operation]
         session = self.world.waiting.pop(request, None)
-        if session is not None:
-            try:
-                self._turns.goes_on(self.ledger.id_of(session, "server"))
-            except NotTried:
-                self._remove(session)
+        if session is not None and not self._turns.goes_on(self.ledger.id_of(session, "server")):
+            self._stuck.add(session)
+
+    def _reject_those_of(self, record: Any) -> None:
+        """Reject the requests of sessions that are deleted, or whose workspace is: later there is no way to it."""
+        for request, session in self.world.waiting.items():
+            if record in (session, self.contexts[cast(int, session.of)].get("workspace")):
+                self._reject(request.kind, self.ledger.id_of(request, "server"), session)
+
+    def _reject(self, kind: str, id_: str, session: Ref) -> None:
+        """Reject a request on the server."""
+        operation, body = (REPLY, {"response": "reject"}) if kind == "permission" else (REJECT, None)
+        with suppress(LostWrite, NotTried, Broken):
+            if self._agent.user.call(operation, id_, query=self.where(session), json=body).ok:
+                self._turns.answered.add(id_)
 
     def _record_of(self, value: Any) -> Any:
         """The session of a request to the user, in place of the request."""
@@ -277,6 +293,7 @@ class Walker:
             self.world.given.setdefault(ref, {}).update(rules)
 
     def _remove(self, ref: Ref) -> None:
+        self._reject_those_of(ref)
         operation, self._removes_active = REMOVES[ref.kind], True
         with suppress(LostWrite, NotTried, Broken):
             self._agent.user.call(operation, self.ledger.id_of(ref, "server"))

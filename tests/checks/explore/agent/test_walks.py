@@ -1,17 +1,27 @@
 """Walks on right agent servers find nothing, and leave nothing behind; a fault is found by a short walk to it."""
 
 from copy import deepcopy
+from typing import Any
 
 import pytest
 
-from tests.checks.explore.agent.explorations import LIGHTHOUSE, explore_other_make, explore_stub
+from tests.checks.explore.agent.explorations import (
+    CREDENTIALS,
+    LIGHTHOUSE,
+    explore_other_make,
+    explore_stub,
+    explored,
+)
 from tests.checks.explore.chat.explorations import failing, walk_of
 from tests.other_make.agent_faults import AgentFault
 from tests.other_make.choices import Choices, drawn
+from tests.other_make.planted.planting import planted
 from trivet_checks import Target, judge
 from trivet_checks.mutants.changes import change_answer, do_nothing
-from trivet_stubs import AgentStub
+from trivet_stubs import AgentStub, Clock
 from trivet_stubs.agent.records import Account
+from trivet_stubs.kernel.notify import MultiLoopEvent
+from trivet_stubs.serving.in_process import AsyncTransport
 
 
 def records(stub: AgentStub) -> object:
@@ -124,7 +134,7 @@ def test_an_interrupted_run_removes_its_records(monkeypatch: pytest.MonkeyPatch)
             spend, interruption = target.budget.spend, target.traffic.interruption
 
             def spend_or_interrupt(*, removing: bool = False) -> None:
-                if target.budget.sent == 130 and not removing:
+                if target.budget.sent >= 130 and not removing and interruption.number is None:
                     interruption.number = 2
                     raise KeyboardInterrupt
                 spend(removing=removing)
@@ -153,7 +163,7 @@ def test_agents_that_are_prompted_do_not_differ(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_agents_of_another_make_have_no_stated_finding(seed: int) -> None:
     choices = Choices("agent", drawn("agent", seed)) if seed else None
-    result = explore_other_make(choices=choices, seed=seed, walks=3, more=PROMPTS)
+    result = explore_other_make(choices=choices, seed=seed, walks=8, more={"prompts": "300"})
     assert not failing(result)
     assert (result.stopped, result.left) == ("", [])
 
@@ -167,6 +177,7 @@ def test_agents_of_another_make_have_no_stated_finding(seed: int) -> None:
         (AgentFault.ANY_DELIVERY, "agent.sessions.delivery-is-immediate-or-deferred"),
         (AgentFault.COMPACTION_DOES_NOTHING, "agent.sessions.context-begins-at-the-last-compaction"),
         (AgentFault.PERMISSION_STAYS, "agent.permissions.reply-answers-the-request"),
+        (AgentFault.QUESTION_STAYS, "agent.questions.reply-answers-the-question"),
         (AgentFault.REJECTED_QUESTION_STAYS, "agent.questions.reject-ends-the-question"),
     ],
 )
@@ -186,3 +197,41 @@ def test_nothing_that_belongs_to_others_is_changed() -> None:
         written = {request.operation for request in stub.requests if request.method not in ("GET", "DELETE")}
     assert not {name for name in written if name and name.startswith(("mcp.server", "pty", "config", "project"))}
     assert not written & {"workspace.warp", "workspace.sync", "session.prompt", "session.compact"}
+
+
+def test_a_default_runtime_that_sessions_alone_show_is_learned() -> None:
+    def bare(made: Any) -> Any:
+        return made["data"] if "location" in made else made
+
+    with AgentStub() as stub:
+        for name in ("agent.list", "command.list", "skill.list", "provider.list", "session.create"):
+            change_answer(stub, name, bare)
+        result = explore_stub(stub)
+    assert not failing(result)
+    assert "the default runtime is in `/home/dev/orchard`" in result.choices
+
+
+def test_a_list_that_shows_a_secret_which_no_account_shows_is_found() -> None:
+    def shown(made: Any) -> Any:
+        return {**made, "keys": [account.credential for account in stub.state.accounts.values()]}
+
+    with AgentStub() as stub:
+        change_answer(stub, "auth.list", shown)
+        result = explore_stub(stub, walks=2)
+    assert "credential is shown, and by the model hidden" in {verdict.reason for verdict in result.of("broken")}
+
+
+@pytest.mark.long
+def test_pages_without_a_row_are_no_end_of_a_list() -> None:
+    clock = Clock()
+    server = AsyncTransport(planted("agent", "agent:page-late:session.list:data", clock.now), MultiLoopEvent())
+    result = explored(server, clock, credentials=CREDENTIALS, walks=6)
+    assert not {"agent.limits.cursors-page-through", "agent.sessions.list-is-of-the-context"} & {*failing(result)}
+
+
+@pytest.mark.long
+def test_a_rejection_without_effect_is_found() -> None:
+    clock = Clock()
+    server = AsyncTransport(planted("agent", "agent:left-out:question.reject", clock.now), MultiLoopEvent())
+    result = explored(server, clock, credentials=CREDENTIALS, walks=12, more={"prompts": "200"})
+    assert "agent.questions.reject-ends-the-question" in failing(result)

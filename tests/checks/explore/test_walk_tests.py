@@ -205,7 +205,7 @@ def test_walks_of_the_bus_service_only_read_and_need_no_permission(monkeypatch: 
         result = CliRunner().invoke(CHECKS, command)
         assert {request.method for request in bus.requests} <= {"GET", "HEAD"}
     assert result.exit_code == 0, result.output
-    assert "routes.list: a page has " in result.output
+    assert "routes.list: records of a page: " in result.output
 
 
 def test_two_answers_of_a_bus_server_are_compared_by_a_test_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,7 +59,7 @@ def test_the_answers_of_another_make_fit_each_other() -> None:
     result = explore_other_make(walks=4)
     assert not result.of("broken")
     assert not result.stopped
-    assert "routes.list: a page has 20 records" in result.choices
+    assert "routes.list: records of a page: 20" in result.choices
 
 
 @pytest.mark.long

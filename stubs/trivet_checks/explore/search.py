@@ -89,66 +89,69 @@ class Search:
 
     def results(self, progress: Callable[[int, int, str], None] | None = None) -> list[Found]:
         """Replay and shorten what was found, as long as the bounds of the run permit it."""
-        found = sorted(self._found.values(), key=lambda one: (one.difference.basis != "stated", len(one.steps)))
+        findings = sorted(self._found.values(), key=lambda one: (one.difference.basis != "stated", len(one.steps)))
         try:
-            for number, one in enumerate(found):
+            for number, one in enumerate(findings):
                 if progress is not None:
-                    progress(number, len(found), f"replays {one.difference.operation}")
+                    progress(number, len(findings), f"replays {one.difference.operation}")
                 if one.steps:
                     self._confirm(one)
-            for one in found:
+            for one in findings:
                 if one.is_confirmed and one.steps:
                     self._shorten(one)
         except CouldNotRun as error:  # what is not confirmed was seen once
             self.ended = error.message
-        return found
+        return findings
 
-    def _confirm(self, found: Found) -> None:
-        if found.difference.kind in ("total", "list"):
+    def _confirm(self, finding: Found) -> None:
+        if finding.difference.kind in ("total", "list"):
             self._are_lists_new = False  # others may have changed them since
-        few = needed(found.steps)
-        if len(few) < len(found.steps) and (shown := self._shows(few, found.difference, patience=0.0)) is not None:
-            found.steps, found.difference = few, shown
-            found.replays.append(True)
+        few = needed(finding.steps)
+        if (
+            len(few) < len(finding.steps)
+            and (repeated := self._shows(few, finding.difference, patience=0.0)) is not None
+        ):
+            finding.steps, finding.difference = few, repeated
+            finding.replays.append(True)
         for _ in range(_REPLAYS):
-            if sum(found.replays) >= _ENOUGH or len(found.replays) - sum(found.replays) > _REPLAYS - _ENOUGH:
+            if sum(finding.replays) >= _ENOUGH or len(finding.replays) - sum(finding.replays) > _REPLAYS - _ENOUGH:
                 return
-            shown = self._shows(found.steps, found.difference, patience=self._target.lateness.wait)
-            found.replays.append(shown is not None)
-            if shown is not None:
-                found.difference = shown
+            repeated = self._shows(finding.steps, finding.difference, patience=self._target.lateness.wait)
+            finding.replays.append(repeated is not None)
+            if repeated is not None:
+                finding.difference = repeated
 
-    def _shorten(self, found: Found) -> None:
+    def _shorten(self, finding: Found) -> None:
         until = self._target.budget.sent + _MOST_SHRINKING
 
         def attempt(steps: list[Step]) -> bool:
             if self._target.budget.sent >= until:
                 return False
-            shown = self._shows(steps, found.difference, patience=0.0)
-            if shown is None:
+            repeated = self._shows(steps, finding.difference, patience=0.0)
+            if repeated is None:
                 return False
-            found.steps, found.difference = steps, shown
+            finding.steps, finding.difference = steps, repeated
             return True
 
-        attempt([step for step in found.steps[:-1] if self._changes(step)] + found.steps[-1:])
-        size = len(found.steps) // 2
+        attempt([step for step in finding.steps[:-1] if self._changes(step)] + finding.steps[-1:])
+        size = len(finding.steps) // 2
         while size >= 1:
-            end = len(found.steps) - 1
+            end = len(finding.steps) - 1
             while end > 0:
                 start = max(0, end - size)
-                shorter = without(found.steps, start, end)
+                shorter = without(finding.steps, start, end)
                 end = start
-                if len(shorter) < len(found.steps) and attempt(shorter):
-                    end = min(end, len(found.steps) - 1)
+                if len(shorter) < len(finding.steps) and attempt(shorter):
+                    end = min(end, len(finding.steps) - 1)
             size //= 2
-        found.is_short = self._target.budget.sent < until
-        for number, step in enumerate(found.steps):
+        finding.is_short = self._target.budget.sent < until
+        for number, step in enumerate(finding.steps):
             for plainer in _plainer(step, self._server.optional):
-                if attempt([*found.steps[:number], plainer, *found.steps[number + 1 :]]):
+                if attempt([*finding.steps[:number], plainer, *finding.steps[number + 1 :]]):
                     break
-        found.steps = renumbered(found.steps)
-        shown = self._shows(found.steps, found.difference, patience=0.0)  # its words name the steps
-        found.difference = shown or found.difference
+        finding.steps = renumbered(finding.steps)
+        repeated = self._shows(finding.steps, finding.difference, patience=0.0)  # its words name the steps
+        finding.difference = repeated or finding.difference
 
     def _changes(self, step: Step) -> bool:
         return self._target.shapes.contract.operations[step.operation].method != "GET"
@@ -161,11 +164,13 @@ class Search:
         choices = self._choices.copy(but=difference.operation)
         walk = Walk(self._target, self._server.walker(), choices, patience=patience)
         try:
-            shown: list[Difference] = []
+            differences: list[Difference] = []
             for step in steps:
-                shown = walk.take(step)
-            return next((one for one in shown if one.cause == difference.cause), None)
+                differences = walk.take(step)
+            return next((one for one in differences if one.cause == difference.cause), None)
         finally:
+            if walk.is_uncertain:
+                self._are_lists_new = False
             remove_records(self._target)
 
 

@@ -24,15 +24,15 @@ _FIELDS = {
 }
 
 
-def lines(found: Found, target: Target) -> list[str]:
+def lines(finding: Found, target: Target) -> list[str]:
     """The steps as numbered lines, and the two answers to the last one.
 
-    >>> print(*lines(found, target), sep="\\n")
+    >>> print(*lines(finding, target), sep="\\n")
     1. user: POST /conversations {"title": "trivet-check-5f3a9c21 walk 0001."}
     2. user: GET /conversations/{the conversation of step 1}
     """
-    shown = [f"{step.number}. {_line(step, target)}" for step in found.steps]
-    difference = found.difference
+    shown = [f"{step.number}. {_line(step, target)}" for step in finding.steps]
+    difference = finding.difference
     return [*shown, f"   The server: {difference.found}", f"   The model:  {difference.expected}"]
 
 
@@ -50,13 +50,13 @@ def _json(value: Mapping[str, Any]) -> str:
     return json.dumps(value, default=lambda ref: f"{{{ref}}}", ensure_ascii=False)
 
 
-def curl(found: Found, target: Target, server: WalkedServer) -> str:
+def curl(finding: Found, target: Target, server: WalkedServer) -> str:
     """A script for `sh`; it asks for the tokens by the names of their environment variables."""
     base, ids = target.client.base_url, server.ids
     script = ["set -e", f"BASE_URL={shlex.quote(base)}"]
     read = "python3 -c 'import json, sys; record = json.load(sys.stdin); print({})'"
-    used = {ref for step in found.steps for ref in step.refs()}
-    for step in found.steps:
+    used = {ref for step in finding.steps for ref in step.refs()}
+    for step in finding.steps:
         operation = target.shapes.contract.operations[step.operation]
         values = iter(step.path)
         path = "/".join(_shell(next(values), ids) if part.startswith("{") else part for part in operation.segments)
@@ -82,7 +82,7 @@ def curl(found: Found, target: Target, server: WalkedServer) -> str:
             if kind == "link":
                 field = f"record[{_FIELDS[kind]}]"
             script.append(f'{_variable(kind, step.number)}=$(printf %s "${name}" | {read.format(field)})')
-    return "\n".join([*script, f"# by the model: {found.difference.expected}"]) + "\n"
+    return "\n".join([*script, f"# by the model: {finding.difference.expected}"]) + "\n"
 
 
 def _header(step: Step, target: Target) -> str:
@@ -114,12 +114,12 @@ def _double(text: str) -> str:
     return '"' + re.sub(r"\$(?!\{[A-Z]+_\d)", r"\\$", escaped) + '"'
 
 
-def pytest(found: Found, target: Target) -> str:
+def pytest(finding: Found, target: Target) -> str:
     """A module with a test that takes the walk on a server, and compares it with the model."""
-    difference = found.difference
+    difference = finding.difference
     name = re.sub(r"\W+", "_", f"{difference.operation} {difference.kind} {difference.place}".strip())
-    rows = "".join(f"            {_written(step, target)},\n" for step in found.steps)
-    directory, prompts = target.options.get("directory"), sum(step.operation in _PROMPTS for step in found.steps)
+    rows = "".join(f"            {_written(step, target)},\n" for step in finding.steps)
+    directory, prompts = target.options.get("directory"), sum(step.operation in _PROMPTS for step in finding.steps)
     options = f"        directory={directory!r},\n" if directory else ""
     options += f"        max_prompts={prompts},\n" if prompts else ""
     return (

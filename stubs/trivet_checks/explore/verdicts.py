@@ -66,13 +66,13 @@ class WalkVerdicts:
             verdicts: The verdicts by the forms.
             sentence: What has to hold of an operation, for one that has such a difference alone.
         """
-        found: dict[str, list[Found]] = {}
+        by_operation: dict[str, list[Found]] = {}
         for finding in self._findings:
             operation = finding.difference.operation
             if finding.is_confirmed and not finding.difference.rule and self._selection.has_operation(operation):
-                found.setdefault(id_of_operation(operation), []).append(finding)
+                by_operation.setdefault(id_of_operation(operation), []).append(finding)
         for verdict in verdicts:
-            more = found.pop(verdict.id, [])
+            more = by_operation.pop(verdict.id, [])
             parts = [replace(part, basis="assumed") for part in self._parts(more)]
             if not more:
                 yield verdict
@@ -81,19 +81,19 @@ class WalkVerdicts:
                 yield replace(verdict, parts=[*(verdict.parts or [form]), *parts])
             else:
                 yield self._on_operation(verdict.id, more, sentence)
-        for id_, more in found.items():
+        for id_, more in by_operation.items():
             yield self._on_operation(id_, more, sentence)
 
-    def _on_operation(self, id_: str, found: Sequence[Found], sentence: str) -> Verdict:
+    def _on_operation(self, id_: str, findings: Sequence[Found], sentence: str) -> Verdict:
         return Verdict(
             kind="operation",
             id=id_,
             outcome="broken",
             basis="assumed",
             sentence=sentence,
-            reason="; ".join(finding.difference.message for finding in found),
-            evidence=found[0].difference.evidence,
-            parts=self._parts(found),
+            reason="; ".join(finding.difference.message for finding in findings),
+            evidence=findings[0].difference.evidence,
+            parts=self._parts(findings),
         )
 
     def seen_once(self) -> Iterator[str]:
@@ -103,7 +103,7 @@ class WalkVerdicts:
                 difference = finding.difference
                 yield f"seen once: {difference.operation}: {difference.message} ({difference.rule or 'no rule'})"
 
-    def _parts(self, found: Sequence[Found]) -> list[Part]:
+    def _parts(self, findings: Sequence[Found]) -> list[Part]:
         return [
             Part(
                 name=f"{finding.difference.operation}: {finding.difference.kind} {finding.difference.place}".rstrip(),
@@ -112,5 +112,5 @@ class WalkVerdicts:
                 evidence=finding.difference.evidence,
                 walk=self._shown(finding),
             )
-            for finding in found
+            for finding in findings
         ]

@@ -72,7 +72,7 @@ class AgentWorld(World):
     Expected(value=0, rule='agent.sessions.list-is-of-the-context')
     """
 
-    words = Words(
+    words: Words = Words(
         stays=STAYS,
         same=SAME,
         reads=READS,

@@ -43,7 +43,7 @@ class ChatWorld(World):
     Expected(value=1, rule='chat.effects.nothing-else-changes')
     """
 
-    words = Words(
+    words: Words = Words(
         stays=STAYS,
         others=OTHERS,
         total=TOTAL,

@@ -81,18 +81,18 @@ def is_target(place: Place, row: Record) -> bool:
     return row.kind in map(kind_of_id, place.of)
 
 
-def value_of(shown: Json, name: str) -> Any:
+def value_of(record: Json, name: str) -> Any:
     """The value of a field, by any of its names; `MISSING` if it is not shown.
 
     >>> value_of({"time": {"created": 1}}, "time.created")
     1
     """
-    values = (_inner(shown, spelled.split(".")) for spelled in _SPELLINGS.get(name, (name,)))
+    values = (_inner(record, spelled.split(".")) for spelled in _SPELLINGS.get(name, (name,)))
     return next((value for value in values if value is not MISSING), MISSING)
 
 
-def _inner(shown: Json, names: Sequence[str]) -> Any:
-    value: Any = shown
+def _inner(record: Json, names: Sequence[str]) -> Any:
+    value: Any = record
     for name in names:
         if not isinstance(value, dict) or name not in value:
             return MISSING
@@ -107,12 +107,12 @@ def count_of(seen: Seen, look: Look, row: Record, *, by_its_text: bool = True) -
     if not seen.ok:
         return 0
     if row.kind == "rating" and row.within is not None:
-        marked = [shown for shown in seen.marked.get(row.within.id, ()) if shown.get("id") != row.id]
+        marked = [record for record in seen.marked.get(row.within.id, ()) if record.get("id") != row.id]
         return len(marked) + len(seen.rows.get(row.id, ()))
     count = len(seen.rows.get(row.id, ()))
     if count or not by_its_text or not row.text:
         return count
-    return sum(isinstance(shown.get("id", ""), str) for shown in seen.texts.get(row.text, ()))
+    return sum(isinstance(record.get("id", ""), str) for record in seen.texts.get(row.text, ()))
 
 
 def is_of_another(seen: Seen, look: Look, row: Record) -> bool:

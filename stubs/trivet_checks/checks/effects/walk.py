@@ -28,7 +28,7 @@ from trivet_checks.checks.effects.looks import (
 )
 from trivet_checks.checks.effects.places import Place
 from trivet_checks.checks.effects.relations import difference, further, is_same, misplaced, repeated
-from trivet_checks.checks.effects.world import THERE, Expected, Record, World
+from trivet_checks.checks.effects.world import THERE, Expected, Record, Words, World
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import Cells, CouldNotRun
 from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
@@ -74,7 +74,7 @@ class Walk:
         self.places = places
         self.target = target
         self.world: World = world
-        self.words = world.words
+        self.words: Words = world.words
         self.cells: dict[Cell, Expected] = {}
         self.tried: set[Cell] = set()
         self.broken: dict[str, dict[str, list[Broken]]] = {}

@@ -63,17 +63,17 @@ class Records:
         self.sightings: Sightings = Sightings(lasting=("time.created",))
         self._world = world
 
-    def compare(self, asked: Asked, kind: str, expected: Json, found: Json, place: str = "") -> Iterator[Difference]:
+    def compare(self, asked: Asked, kind: str, expected: Json, answered: Json, place: str = "") -> Iterator[Difference]:
         """Yield the differences between two records of a kind."""
         ledger, rules = self._world.ledger, FIELDS[kind]
         ref = known = ledger.ref("model", expected.get("id"))
         if ref is None and asked.step.operation in MAKES:
             ref = Ref(kind, asked.step.number)
-        if known is not None and isinstance(found.get("id"), str) and ledger.ref("server", found["id"]) != ref:
-            other = ledger.ref("server", found["id"]) or "another record"
+        if known is not None and isinstance(answered.get("id"), str) and ledger.ref("server", answered["id"]) != ref:
+            other = ledger.ref("server", answered["id"]) or "another record"
             yield asked.differs("field", str(ref), str(other), READS_RULE, f"{place}.id".lstrip("."))
             return
-        model, server = self._world.form.read(expected), self._world.form.read(found)
+        model, server = self._world.form.read(expected), self._world.form.read(answered)
         if server.get("location.directory") and model.get("location.workspaceID"):
             server.setdefault("location.workspaceID", None)
         for name, value in server.items():
@@ -102,24 +102,24 @@ class Records:
     def _given(self, ref: Ref | None) -> Mapping[str, str]:
         return {} if ref is None else self._world.given.get(ref, {})
 
-    def _same(self, name: str, expected: Any, found: Any) -> bool:
+    def _same(self, name: str, expected: Any, answered: Any) -> bool:
         ledger = self._world.ledger
-        known, other = ledger.ref("model", expected), ledger.ref("server", found)
+        known, other = ledger.ref("model", expected), ledger.ref("server", answered)
         if known is not None or other is not None:
             return known == other
         if name == "metadata":
-            return includes(found, expected)
+            return includes(answered, expected)
         if name in ("active", "archived"):
-            expected, found = expected or False, False if found is None else found
-        return bool(expected == found) and isinstance(expected, bool) == isinstance(found, bool)
+            expected, answered = expected or False, False if answered is None else answered
+        return bool(expected == answered) and isinstance(expected, bool) == isinstance(answered, bool)
 
     def _shown(self, value: Any) -> str:
         ledger = self._world.ledger
         return str(ledger.ref("model", value) or ledger.ref("server", value) or shown(value))
 
-    def as_before(self, asked: Asked, ref: Ref, found: Json, place: str) -> Iterator[Difference]:
+    def as_before(self, asked: Asked, ref: Ref, answered: Json, place: str) -> Iterator[Difference]:
         """Compare the fields of a record that the model does not know with what other operations have shown."""
-        for name, value in self._world.form.read(found).items():
+        for name, value in self._world.form.read(answered).items():
             if not isinstance(value, list | dict):
                 yield from self._as_before(asked, ref, name, f"{place}.{name}", value)
 

@@ -47,40 +47,40 @@ class BusSearch:
 
     def results(self, progress: Callable[[int, int, str], None] | None = None) -> list[Found]:
         """Replay what was found, and leave out what it does not need, as long as the bounds of the run permit it."""
-        found = sorted(self._found.values(), key=lambda one: (one.difference.basis != "stated", len(one.steps)))
+        findings = sorted(self._found.values(), key=lambda one: (one.difference.basis != "stated", len(one.steps)))
         try:
-            for number, one in enumerate(found):
+            for number, one in enumerate(findings):
                 if progress is not None:
-                    progress(number, len(found), f"replays {one.difference.operation}")
+                    progress(number, len(findings), f"replays {one.difference.operation}")
                 self._confirm(one)
-            for one in found:
+            for one in findings:
                 if one.is_confirmed:
                     self._shorten(one)
         except CouldNotRun as error:  # what is not confirmed was seen once
             self.ended = error.message
-        return found
+        return findings
 
-    def _confirm(self, found: Found) -> None:
-        while sum(found.replays) < ENOUGH and found.replays.count(False) <= REPLAYS - ENOUGH:
-            shown = self._shows(found.steps, found.difference)
-            found.replays.append(shown is not None)
-            found.difference = shown or found.difference
+    def _confirm(self, finding: Found) -> None:
+        while sum(finding.replays) < ENOUGH and finding.replays.count(False) <= REPLAYS - ENOUGH:
+            repeated = self._shows(finding.steps, finding.difference)
+            finding.replays.append(repeated is not None)
+            finding.difference = repeated or finding.difference
 
-    def _shorten(self, found: Found) -> None:
-        if len(found.steps) <= _MOST_SHORTENED:
-            for step in found.steps[:-1]:
-                fewer = [one for one in found.steps if one is not step]
-                if self._shows(fewer, found.difference) is not None:
-                    found.steps = fewer
-            found.is_short = True
-        steps = renumbered(found.steps)
-        shown = self._shows(steps, found.difference)  # its words name the steps
-        if shown is not None:
-            found.steps, found.difference = steps, shown
+    def _shorten(self, finding: Found) -> None:
+        if len(finding.steps) <= _MOST_SHORTENED:
+            for step in finding.steps[:-1]:
+                fewer = [one for one in finding.steps if one is not step]
+                if self._shows(fewer, finding.difference) is not None:
+                    finding.steps = fewer
+            finding.is_short = True
+        steps = renumbered(finding.steps)
+        repeated = self._shows(steps, finding.difference)  # its words name the steps
+        if repeated is not None:
+            finding.steps, finding.difference = steps, repeated
 
     def _shows(self, steps: Sequence[Step], difference: Difference) -> Difference | None:
         """Take steps with a memory of their own; return the difference if the last one shows one of the same cause."""
-        walker, shown = self._walker(), list[Difference]()
+        walker, differences = self._walker(), list[Difference]()
         for step in steps:
-            shown = walker.take(step)
-        return next((one for one in shown if one.cause == difference.cause), None)
+            differences = walker.take(step)
+        return next((one for one in differences if one.cause == difference.cause), None)

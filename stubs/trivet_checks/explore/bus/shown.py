@@ -12,27 +12,27 @@ from trivet_checks.explore.steps import Step
 from trivet_stubs.kernel.rule_catalogue import load
 
 
-def shown(found: Found, target: Target) -> ShownWalk | None:
+def shown(finding: Found, target: Target) -> ShownWalk | None:
     """The walk of a finding; None for one without requests of its own.
 
-    >>> shown(found, target).lines[0]
+    >>> shown(finding, target).lines[0]
     '1. user: GET /BusStops'
     """
-    if not found.steps:
+    if not finding.steps:
         return None
-    rule = load("bus").get(found.difference.rule)
+    rule = load("bus").get(finding.difference.rule)
     quotes = [] if rule is None else [f"   The contract: {quote}" for quote in rule.quotes[:1]]
     return ShownWalk(
-        lines=[*lines(found, target)[:-2], f"   The answer: {found.difference.message}", *quotes],
-        curl=target.gate.hide(_curl(found, target)),
-        pytest=target.gate.hide(pytest(found, target)),
+        lines=[*lines(finding, target)[:-2], f"   The answer: {finding.difference.message}", *quotes],
+        curl=target.gate.hide(_curl(finding, target)),
+        pytest=target.gate.hide(pytest(finding, target)),
     )
 
 
-def _curl(found: Found, target: Target) -> str:
+def _curl(finding: Found, target: Target) -> str:
     script = ["set -e", f"BASE_URL={shlex.quote(target.client.base_url)}"]
-    script += [_command(step, target) for step in found.steps]
-    return "\n".join([*script, f"# {found.difference.message}"]) + "\n"
+    script += [_command(step, target) for step in finding.steps]
+    return "\n".join([*script, f"# {finding.difference.message}"]) + "\n"
 
 
 def _command(step: Step, target: Target) -> str:

@@ -68,12 +68,12 @@ class Records:
         self.sightings: Sightings = Sightings(lasting=("created_at",))
         self._world = world
 
-    def compare(self, asked: Asked, expected: Any, found: Any, place: str = "") -> Iterator[Difference]:
+    def compare(self, asked: Asked, expected: Any, answered: Any, place: str = "") -> Iterator[Difference]:
         """Yield the differences between two records, or two objects of another kind."""
-        if not is_object(found) or not is_object(expected):
+        if not is_object(answered) or not is_object(expected):
             return
         ref = self._world.ledger.ref("model", expected.get("id"))
-        for name, value in found.items():
+        for name, value in answered.items():
             inner = f"{place}.{name}" if place else name
             if name == "messages" and is_list(expected.get("messages")):
                 yield from self._messages(asked, expected["messages"], value, inner)
@@ -86,9 +86,9 @@ class Records:
                 if not self._same(name, expected[name], value):
                     yield asked.differs("field", shown(expected[name]), shown(value), rule, inner)
 
-    def link(self, asked: Asked, expected: Any, found: Any) -> Iterator[Difference]:
+    def link(self, asked: Asked, expected: Any, answered: Any) -> Iterator[Difference]:
         """Yield the differences of what a link shows: the same parts of every conversation."""
-        model, content = cast(Json, expected["conversation"]), [*texts(found)]
+        model, content = cast(Json, expected["conversation"]), [*texts(answered)]
         parts = self._world.form.public
         self._world.compared.add(LINK_RULE)
         if "title" in parts and model["title"] and model["title"] not in content:
@@ -96,7 +96,7 @@ class Records:
         messages = cast(list[Json], model["messages"])
         if "messages" in parts and any(message["content"] not in content for message in messages):
             yield asked.differs("list", "every message of the conversation", "fewer", LINK_RULE, "messages")
-        rows: Any = found.get("messages") if is_object(found) else None
+        rows: Any = answered.get("messages") if is_object(answered) else None
         if is_list(rows) and len(rows) != len(messages):
             yield asked.differs("list", f"{len(messages)} messages", f"{len(rows)} messages", LINK_RULE, "messages")
 
@@ -109,30 +109,30 @@ class Records:
         if any(token.encode() in asked.reply.body for token in tokens):
             yield asked.differs("field", "hidden", "shown", "", "token")
 
-    def _messages(self, asked: Asked, expected: list[Json], found: Any, place: str) -> Iterator[Difference]:
+    def _messages(self, asked: Asked, expected: list[Json], answered: Any, place: str) -> Iterator[Difference]:
         """Compare the messages of a conversation, which are in the order in which they were added."""
-        if not is_list(found):
+        if not is_list(answered):
             return
         rule = OF_MESSAGES.get(asked.step.operation, "")
         self._world.compared.add(rule)
-        if len(found) != len(expected):
-            yield asked.differs("list", f"{len(expected)} messages", f"{len(found)} messages", rule, place)
+        if len(answered) != len(expected):
+            yield asked.differs("list", f"{len(expected)} messages", f"{len(answered)} messages", rule, place)
             return
-        for model, row in zip(expected, found, strict=True):
+        for model, row in zip(expected, answered, strict=True):
             yield from self.compare(asked, model, row, place)
 
-    def _same(self, name: str, expected: Any, found: Any) -> bool:
+    def _same(self, name: str, expected: Any, answered: Any) -> bool:
         ledger = self._world.ledger
-        if name == "full_name" or (name == "email" and not isinstance(found, str)):
+        if name == "full_name" or (name == "email" and not isinstance(answered, str)):
             return True  # the model may have made it up
-        if name == "user_rating" and found is None:
+        if name == "user_rating" and answered is None:
             return True  # it may show to other readers than the model's
-        known, other = ledger.ref("model", expected), ledger.ref("server", found)
+        known, other = ledger.ref("model", expected), ledger.ref("server", answered)
         if known is not None or other is not None:
             return known == other
-        if name == "id" or (isinstance(expected, str) and isinstance(found, str) and _TIME.match(expected)):
+        if name == "id" or (isinstance(expected, str) and isinstance(answered, str) and _TIME.match(expected)):
             return True
-        return bool(expected == found) and isinstance(expected, bool) == isinstance(found, bool)
+        return bool(expected == answered) and isinstance(expected, bool) == isinstance(answered, bool)
 
     def _as_before(self, asked: Asked, ref: Ref, name: str, place: str, value: Any) -> Iterator[Difference]:
         """A field that two operations show has one value, unless a write in between may have changed it."""

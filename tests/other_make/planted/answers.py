@@ -124,7 +124,7 @@ class RowOfAnother(Handling):
             yield from (exchange.with_headers(credentials) for credentials in server.callers.values())
         elif source == "context":
             yield exchange.with_value("query", "directory", MISSING).with_value("query", "workspace", MISSING)
-            for where in getattr(server.state.root, "runtimes", {}):
+            for where in [*getattr(server.state.root, "runtimes", {})]:  # a question may begin a runtime
                 yield exchange.with_value("query", "directory", where.directory)
         else:
             for name, value in exchange.path.items():

@@ -37,6 +37,7 @@ SECONDS = 600.0
 """The time for the checks of one faulty server, after which the run counts as one without an end."""
 PAGE = Path(__file__).parents[3] / "docs" / "mutants.md"
 MARKS = {
+    "checks, second run": ("<!-- the second run -->\n", "<!-- the end of the second run -->"),
     "checks": ("<!-- the planted faults -->\n", "<!-- the end of the planted faults -->"),
     "proxy": ("<!-- the planted faults by the proxy -->\n", "<!-- the end of the planted faults by the proxy -->"),
 }
@@ -68,16 +69,17 @@ def broken_on(service: str, name: str | None, through_proxy: bool = False) -> Br
         client = stack.enter_context(HttpClient(url, transport=transport) if transport else HttpClient(url))
         longest = 10.0 if service == "chat" else 1e6  # the chat server has a clock of its own
         budget = Budget(monotonic=clock.monotonic, pause=clock.advance, seconds=1e6, longest_wait=longest)
-        result = run(suite(service), _target(service, client, budget))
+        result = run(suite(service), target_on(service, client, budget))
     if proxy is None:
         return {verdict.id: verdict.fails for verdict in result.of("broken")}
     found = [finding for finding in proxy.result.findings if finding.side == "server"]
     return {finding.verdict.id: finding.verdict.basis == "stated" for finding in found}
 
 
-def _target(service: str, client: HttpClient, budget: Budget) -> Target:
+def target_on(service: str, client: HttpClient, budget: Budget, **more: str) -> Target:
+    """A server of another make as the checks and the walks reach it; `more` are options of the agent service."""
     if service == "agent":
-        options = {"directory": PROJECT, "committed": BRANCH_FILE}
+        options = {"directory": PROJECT, "committed": BRANCH_FILE, **more}
         callers = {"user": suite("agent").credentials(CREDENTIALS, "TOKEN")}
         return Target("agent", client, callers, allow_writes=True, budget=budget, options=options)
     header = "AccountKey" if service == "bus" else "authorization"
@@ -168,7 +170,7 @@ def record(number: int, rows: list[Measured], right: Mapping[str, Broken], kind:
     draws.path(number).write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
 
 
-def recorded(kind: str, numbers: Sequence[int] = (1, 3)) -> dict[str, list[Measured]]:
+def recorded(kind: str, numbers: Sequence[int] = draws.NUMBERS) -> dict[str, list[Measured]]:
     """The recorded results of draws, by their numbers, with the labels as they are corrected."""
     results: dict[str, list[Measured]] = {}
     for number in numbers:

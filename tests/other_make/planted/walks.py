@@ -17,9 +17,10 @@ from attrs import frozen
 
 from tests.other_make.planted import draws
 from tests.other_make.planted.labels import LABELS, labels
+from tests.other_make.planted.measure import target_on
 from tests.other_make.planted.planting import planted
-from tests.other_make.planted.servers import CALLERS
-from trivet_checks import Budget, Credentials, Selection, Target, suite
+from tests.other_make.planted.servers import SERVICES
+from trivet_checks import Budget, Selection, suite
 from trivet_checks.explore.explorations import exploration
 from trivet_checks.explore.run import WALKS
 from trivet_stubs import Clock
@@ -27,7 +28,6 @@ from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.serving.bounded_http_client import HttpClient
 from trivet_stubs.serving.in_process import AsyncTransport
 
-SERVICES = ("bus", "chat")
 REQUESTS = (200, 1000, 4000)
 SEED = 5
 SECONDS = 900.0
@@ -47,14 +47,10 @@ class Walked:
 def walked(service: str, name: str | None, requests: int, seed: int, walks: int) -> Walked:
     """Walk on a fresh server with a fault, or without one."""
     clock = Clock()
-    header = "AccountKey" if service == "bus" else "authorization"
-    callers = {
-        who: Credentials(header, next(iter(headers.values())), f"${who}") for who, headers in CALLERS[service].items()
-    }
     transport = AsyncTransport(planted(service, name, clock.now), MultiLoopEvent())
     with HttpClient(f"http://{service}.test", transport=transport) as client:
         budget = Budget(requests=requests, seconds=1e6, monotonic=clock.monotonic, pause=clock.advance)
-        target = Target(service, client, callers, allow_writes=True, budget=budget, header=header)
+        target = target_on(service, client, budget, prompts="400")
         result = exploration(suite(service), target, Selection(), seed=seed, walks=walks).run()
     broken: dict[str, int] = {}
     for verdict in result.of("broken"):

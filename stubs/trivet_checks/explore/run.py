@@ -161,7 +161,7 @@ class Exploration:
                 self.walked.compared |= walker.compared
                 remove_records(target)
             self.walked.walks += 1
-            if walk.is_uncertain:  # a record whose creation was answered by nobody may be left
+            if walk.is_uncertain:  # it may have made a record without an id that the run knows
                 self._server.read_lists()
             if walk.lost:
                 self.walked.notes.append(f"walk {number + 1}: {walk.lost} steps without an answer of the server's own")

@@ -39,7 +39,7 @@ INDEX = Path("docs", "index.md")
 _COMMANDS = frozenset({"all", "check", "completion", "config", "proxy", "replay", "spec", "stub"})
 """Commands of `trivet` and `trivet-stub`, which a service would hide."""
 _FOLDERS = ("sdk/trivet", "stubs/trivet_stubs", "stubs/trivet_checks/checks")
-_FIRST_SHARED_CONTENTS = "```{toctree}\n:hidden:\n:caption: Test\n"
+_FIRST_SHARED_CONTENTS = "```{toctree}\n:hidden:\n:caption: Test a program\n"
 _CONTENTS = "```{{toctree}}\n:hidden:\n:caption: {title}\n\n{name}\n```\n\n"
 _TEMPLATES = templates("new_service")
 
@@ -61,7 +61,7 @@ def new_service(root: Path, name: str) -> dict[Path, str]:
         raise DocumentError(*(f"{path} exists" for path in present))
     index = (root / INDEX).read_text("utf-8")
     if _FIRST_SHARED_CONTENTS not in index:
-        raise DocumentError(f"{INDEX.as_posix()}: there is no table of contents with the caption Test")
+        raise DocumentError(f"{INDEX.as_posix()}: there is no table of contents with the caption Test a program")
     contents = _CONTENTS.format(**names) + _FIRST_SHARED_CONTENTS
     texts = {path: _TEMPLATES.get_template(template).render(names) for path, template in files.items()}
     # Imports are sorted by the service's name.

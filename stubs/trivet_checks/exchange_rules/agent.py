@@ -196,6 +196,14 @@ def limit_bounds_a_page(exchange: Exchange) -> Looks:
             yield unless(count <= number, f"a page with limit={number} has {count} rows")
 
 
+@shown_by_one("agent.answers.lists-have-each-record-once")
+def list_has_each_record_once(exchange: Exchange) -> Looks:
+    """Look whether a list has a record twice; a model has its provider beside its id."""
+    listed = [(row["id"], str(row.get("providerID"))) for row in rows(exchange) if isinstance(row.get("id"), str)]
+    if len(listed) > 1:
+        yield unless(len({*listed}) == len(listed), "a list has a record twice")
+
+
 @shown_by_one("agent.limits.order-is-asc-or-desc", "session.list")
 def order_is_that_of_the_times(exchange: Exchange) -> Looks:
     """Look whether a list goes against its order, by the times at which sessions were made and changed alike."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 from trivet_checks.exchange_rules.agent import data, location, rows
 from trivet_checks.exchange_rules.answer_rule import Looks, unless
 from trivet_checks.exchange_rules.memory import Facts, MemoryRule, learned_from, shown_by_two
-from trivet_checks.exchanges.exchange import Exchange
+from trivet_checks.exchanges.exchange import Exchange, Json
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.json_text import without_halves
 
@@ -323,3 +323,56 @@ def last_page(exchange: Exchange, facts: Facts) -> None:
 def _key(exchange: Exchange) -> str:
     names = ("directory", "workspace", "search")
     return "&".join(f"{name}={exchange.query.get(name, '')}" for name in names)
+
+
+# Sessions in several answers.
+
+
+class _Seen(NamedTuple):
+    """What an answer has shown of a session."""
+
+    operation: str
+    updated: int
+    """The time of its last change: a session that was changed since has a later one."""
+    agent: str
+
+
+def _sessions(exchange: Exchange) -> dict[str, _Seen]:
+    seen: dict[str, _Seen] = {}
+    for session in (*rows(exchange), data(exchange)):
+        time: Any = session.get("time")
+        updated = cast(Json, time).get("updated") if isinstance(time, dict) else None
+        id_, agent = session.get("id"), session.get("agent")
+        if isinstance(id_, str) and isinstance(updated, int) and isinstance(agent, str):
+            seen[id_] = _Seen(exchange.operation, updated, agent)
+    return seen
+
+
+def _looks_at_agents(exchange: Exchange, facts: Facts, *, after: frozenset[str]) -> Looks:
+    for id_, session in _sessions(exchange).items():
+        before: _Seen | None = facts.known("session", id_)
+        if before is not None and before.operation in after and before.updated == session.updated:
+            fault = f"a session has another agent than in the answer to {before.operation}, and was not changed since"
+            yield unless(before.agent == session.agent, fault)
+
+
+@shown_by_two("agent.answers.records-are-the-same-everywhere", "session.get", "session.list")
+def session_is_the_same_everywhere(exchange: Exchange, facts: Facts) -> Looks:
+    """Look whether the list of sessions and a session alone have different agents at one time of change."""
+    yield from _looks_at_agents(exchange, facts, after=frozenset({"session.get", "session.list"}))
+
+
+@shown_by_two("agent.effects.nothing-else-changes", "session.get", "session.list")
+def title_leaves_the_agent(exchange: Exchange, facts: Facts) -> Looks:
+    """Look whether a session has another agent than in the answer to its update."""
+    yield from _looks_at_agents(exchange, facts, after=frozenset({"session.update"}))
+
+
+@learned_from()
+def sessions_as_shown(exchange: Exchange, facts: Facts) -> None:
+    """Remember how the latest answer has shown each session; a prompt may change its agent."""
+    if exchange.operation in ("session.get", "session.list", "session.update"):
+        for id_, session in _sessions(exchange).items():
+            facts.note(exchange, session, "session", id_)
+    elif exchange.method != "GET":
+        facts.forget_all("session")

@@ -37,7 +37,7 @@ def forbidden_input_is_422(stub: AgentStub) -> None:
     change_status(stub, "session.list", {400: 422})
 
 
-@mutant("agent.effects.nothing-else-changes", shown_by="missed: another client may have changed the agent")
+@mutant("agent.effects.nothing-else-changes", shown_by="two")
 def title_takes_the_agent(stub: AgentStub) -> None:
     """A session that gets another title has another agent from then on."""
     titled: list[object] = []
@@ -54,7 +54,7 @@ def title_takes_the_agent(stub: AgentStub) -> None:
     )
 
 
-@mutant("agent.answers.records-are-the-same-everywhere", shown_by="missed: a record may have changed in between")
+@mutant("agent.answers.records-are-the-same-everywhere", shown_by="two")
 def list_of_sessions_has_other_agents(stub: AgentStub) -> None:
     """The list of sessions shows each session with another agent."""
     change_answer(
@@ -62,7 +62,7 @@ def list_of_sessions_has_other_agents(stub: AgentStub) -> None:
     )
 
 
-@mutant("agent.answers.lists-have-each-record-once", shown_by="missed: no rule of exchanges counts records")
+@mutant("agent.answers.lists-have-each-record-once", shown_by="one")
 def models_are_listed_twice(stub: AgentStub) -> None:
     """The catalog has each model twice."""
     change_answer(stub, "catalog.model.list", lambda answer: {**answer, "data": answer["data"] * 2})

@@ -1,7 +1,8 @@
 """`python -m tests.other_make.planted.walks`: let walks find the faults of a draw, and count the steps that they show.
 
 A fault is found by the first of some bounds of requests by which a rule or an operation is broken that holds on the
-right server, stated or assumed. The steps are those of the shortest walk that shows it.
+right server, stated or assumed. The steps are those of the shortest walk that shows it. `--recorded` runs nothing: it
+writes the table of the page from the recorded runs, beside what the second run of the checks has found.
 """
 
 import argparse
@@ -9,15 +10,16 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 
 from attrs import frozen
 
 from tests.other_make.planted import draws
 from tests.other_make.planted.labels import LABELS, labels
-from tests.other_make.planted.measure import target_on
+from tests.other_make.planted.measure import MISSED, recorded, target_on
 from tests.other_make.planted.planting import planted
 from tests.other_make.planted.servers import SERVICES
 from trivet_checks import Budget, Selection, suite
@@ -29,6 +31,9 @@ from trivet_stubs.serving.bounded_http_client import HttpClient
 from trivet_stubs.serving.in_process import AsyncTransport
 
 REQUESTS = (200, 1000, 4000)
+COMPARED = ("by both", "by walks alone", "by checks alone", "by neither")
+PAGE = Path(__file__).parents[3] / "docs" / "explore.md"
+BEGIN, END = "<!-- the faults that walks find -->\n", "<!-- the end of the faults that walks find -->"
 SEED = 5
 SECONDS = 900.0
 """The time for the walks on one faulty server."""
@@ -81,6 +86,33 @@ def found(
     return 0, {}
 
 
+def table() -> Iterator[str]:
+    """The recorded runs by draw, service and label: what walks find by each bound, and what the checks find."""
+    heads = ["draw", "service", "label", "faults", *(f"by {bound:,}" for bound in REQUESTS), "by checks", *COMPARED]
+    yield f"| {' | '.join(heads)} |"
+    yield f"|{'---|' * len(heads)}"
+    for number, rows in recorded("checks, second run").items():
+        content = json.loads(draws.path(int(number)).read_text(encoding="utf-8"))
+        if "walks" not in content:
+            continue
+        bounds = {name: first for name, (first, *_) in content["walks"].items()}
+        for service in SERVICES:
+            for label in LABELS:
+                mine = [row for row in rows if row.label == label and row.name.startswith(f"{service}:")]
+                walks = {row.name for row in mine if bounds[row.name]}
+                checks = {row.name for row in mine if row.result != MISSED}
+                by = [sum(0 < bounds[row.name] <= bound for row in mine) for bound in REQUESTS]
+                both, alone, others = len(walks & checks), len(walks - checks), len(checks - walks)
+                counts = [len(mine), *by, len(checks), both, alone, others, len(mine) - both - alone - others]
+                yield f"| {number} | {service} | {label} | {' | '.join(map(str, counts))} |"
+
+
+def write_page() -> None:
+    head, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    rows = "\n".join(table())
+    PAGE.write_text(f"{head}{BEGIN}{rows}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.other_make.planted.walks", description=__doc__)
     parser.add_argument("draw", type=int, choices=draws.NUMBERS, help="the draw")
@@ -90,6 +122,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=SEED, metavar="N", help="the seed of the walks")
     parser.add_argument("--walks", type=int, default=WALKS, metavar="N", help="the walks of a run")
     parser.add_argument("--at-once", type=int, default=1, metavar="N", help="how many runs at a time")
+    parser.add_argument("--record", action="store_true", help="write the results to the file of the draw")
+    if sys.argv[1:] == ["--recorded"]:
+        write_page()
+        return
     if sys.argv[1:2] == ["--one"]:
         service, name, requests, seed, walks = sys.argv[2:]
         outcome = walked(service, name or None, int(requests), int(seed), int(walks))
@@ -98,6 +134,7 @@ def main() -> None:
     options = parser.parse_args()
     bounds = options.requests or REQUESTS
     labelled, counts = labels(options.draw), Counter[tuple[str, str, int]]()
+    results: dict[str, list[int | str]] = {}
     for service in options.only or SERVICES:
         right: set[str] = set()
         for requests in bounds:
@@ -110,8 +147,13 @@ def main() -> None:
             outcomes = pool.map(partial(found, service, bounds, options.seed, options.walks, right), tried)
             for name, (requests, new) in zip(tried, outcomes, strict=True):
                 counts[service, labelled[name].label, requests] += 1
+                results[name] = [requests, *(f"{id_}: {count}" for id_, count in sorted(new.items()))]
                 steps = ", ".join(f"{id_} ({count} steps)" for id_, count in sorted(new.items()))
                 print(f"{requests or 'not found'}: {name} ({labelled[name].label}): {steps}", flush=True)
+    if options.record:
+        content = json.loads(draws.path(options.draw).read_text(encoding="utf-8"))
+        content["walks"] = content.get("walks", {}) | results
+        draws.path(options.draw).write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
     for service in options.only or SERVICES:
         for label in LABELS:
             of_label = {bound: counts[service, label, bound] for bound in (*bounds, 0)}

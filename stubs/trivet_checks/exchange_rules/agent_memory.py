@@ -329,7 +329,7 @@ def _key(exchange: Exchange) -> str:
 
 
 class _Seen(NamedTuple):
-    """What an answer has shown of a session."""
+    """The agent of a session in an answer."""
 
     operation: str
     updated: int

@@ -173,7 +173,7 @@ class _Writes:
             self.change(row, "project.update", PROJECT_CHANGES, shown, **{name: value})
             self.walk.judge(kinds=["project"])
 
-    # What they make.
+    # Creations.
 
     def account(self, name: str, service: str = "service", **fields: Any) -> Record:
         """An account of a service of the run's own."""
@@ -270,7 +270,7 @@ class _Writes:
 
         return self._make(row, send, _OF_A_TURN, answers=False)
 
-    # What they change and end.
+    # Changes and ends.
 
     def change(self, row: Record, operation: str, rule: str, shown: Json | None = None, /, **fields: Any) -> None:
         """An update of one field, which is shown under its own name unless another one is given."""

@@ -1,8 +1,8 @@
 """The records of a server as the writes of a run have left them, and their expected view in each place to each caller.
 
-The rules say what each write changes. What no rule says stays as it is, which is a rule too, `Words.stays`. The table
-of effects and the walk through a server ask the same functions, so that each cell of the table is judged, and nothing
-else.
+Rules say what each write changes. All other fields and records stay as they are, which is a rule too, `Words.stays`.
+The table of effects and the walk through a server ask the same functions, so that each cell of the table is judged, and
+nothing else.
 """
 
 from abc import ABC, abstractmethod
@@ -33,7 +33,7 @@ class Words:
     """
 
     stays: str
-    """What no write says stays as it is."""
+    """All that no write names stays as it is."""
     others: str = ""
     """A caller does not see the records of others."""
     total: str = ""
@@ -95,12 +95,12 @@ class Record:
 
     @property
     def is_gone(self) -> bool:
-        """Whether it is gone, alone or with what it is within."""
+        """Whether it is gone, alone or with the record that holds it."""
         return self.is_deleted or (self.within is not None and self.within.is_gone)
 
     @property
     def is_unknown(self) -> bool:
-        """Whether nothing is known of it, or of what it is within."""
+        """Whether nothing is known of it, or of the record that holds it."""
         return self.is_lost or (self.within is not None and self.within.is_unknown)
 
 

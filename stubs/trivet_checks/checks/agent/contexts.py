@@ -26,7 +26,7 @@ _HARMLESS: dict[str, tuple[object, object]] = {
 """Fields that a check may change for a moment, and two values of each."""
 
 
-@check("agent.contexts.server-operations-use-none")
+@check("agent.contexts.server-operations-use-none", own_condition=KNOWN_RECORDS)
 def server_operations_use_no_context(agent: Agent) -> None:
     """A list of the server is the same with a context, or the context is refused."""
     where = agent.somewhere or {"workspace": agent.target.prefix}

@@ -12,7 +12,6 @@ from trivet_checks.exchange_rules.stated import plain_reads, with_parameter
 from trivet_checks.exchanges.evidence import Broken, NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
-from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.rule_catalogue import rule_of
@@ -272,8 +271,7 @@ def list_has_each_record_once(agent: Agent) -> None:
     agent.session()
     listed = agent.user.call("session.list", query={**agent.somewhere, "search": agent.target.prefix})
     for reply in (listed, agent.user.call("catalog.model.list")):
-        texts = [dumps(row) for row in rows(reply)]
-        reply.expect(len(texts) == len({*texts}), f"{reply.operation} has a record twice")
+        reply.shows(rules.list_has_each_record_once)
 
 
 def _one_of(agent: Agent, operation: str, listed: Reply) -> None:

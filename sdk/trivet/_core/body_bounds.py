@@ -25,11 +25,15 @@ INTERVAL = 256
 LARGE = 100_000
 """The bytes of a body from which on its decoding looks at the clock."""
 
-# Each pattern matches from any place: a string that has no end ends with the body. Possessive, because `re` would keep
-# 50 bytes for each repetition that it can give back: 3 GB for a text of 64 MB that consists of escapes.
-_STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
-_STRINGS = re.compile(rb"(?s)%b" % _STRING)
-_UP_TO_1000_STRINGS = re.compile(rb'(?s)(?:[^"]*+%b){1,1000}+' % _STRING)
+STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
+"""Matches a string of JSON; one that has no end ends with the body.
+
+Possessive, because `re` would keep 50 bytes for each repetition that it can give back: 3 GB for a text of 64 MB that
+consists of escapes. Before Python 3.11.5, a possessive group also matches the bytes of a last attempt that has failed
+(gh-100061). Here an attempt fails at its first byte, or at the end of the body, which belongs to the match anyway.
+"""
+_STRINGS = re.compile(rb"(?s)%b" % STRING)
+_UP_TO_1000_STRINGS = re.compile(rb'(?s)(?:[^"]*+%b){1,1000}+' % STRING)
 
 _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _STEPS = [1 if byte in b"[{" else -1 for byte in range(256)]

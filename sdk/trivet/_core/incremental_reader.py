@@ -39,12 +39,12 @@ DEEPEST = 200
 CUT_ROW = "it ends in the middle of a row"
 """Why a CSV document whose last row has been cut is not whole."""
 
-# Linear in time, because no two parts of a pattern can match the same byte. (Possessive quantifiers would say so, but
-# Python 3.11.2 gets them wrong.)
+# Linear in time, because no two parts of a pattern can match the same byte, and with little memory, because the bytes
+# come in pieces. Before Python 3.11.5, possessive groups would match a string without its end (gh-100061).
 _SPACE = re.compile(rb"[ \t\n\r]*")
 _SCALAR = re.compile(rb"[^ \t\n\r,\]}]*")
-_IN_STRING = re.compile(rb'(?s)[^"\\]*+(?:\\.[^"\\]*+)*+')
-_UP_TO_BRACKET = re.compile(rb'(?s)[^"{}\[\]]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"[^"{}\[\]]*+)*+')
+_IN_STRING = re.compile(rb'(?s)[^"\\]*(?:\\.[^"\\]*)*')
+_UP_TO_BRACKET = re.compile(rb'(?s)[^"{}\[\]]*(?:"[^"\\]*(?:\\.[^"\\]*)*"[^"{}\[\]]*)*')
 _IN_CELL = re.compile(r'[^"]*(?:""[^"]*)*')
 _CELL = re.compile(r'(?:"([^"]*(?:""[^"]*)*)"|((?:[^",\r\n][^,\r\n]*)?))(?:,|\r?\n\Z)')
 _QUOTE, _OPENING = ord('"'), b"{["

@@ -20,7 +20,7 @@ from contextlib import suppress
 from functools import cache
 from typing import TypeAlias
 
-from . import escaped_secrets
+from . import body_bounds, escaped_secrets
 from .secrets import HIDDEN, KEPT, LONG
 
 _HIDDEN = HIDDEN.encode()
@@ -36,8 +36,8 @@ _WORD_BEGIN = re.compile(
     rb"(?<![\w\x80-\xff])(?<![\w\x80-\xff]['-])|(?<=\\[bfnrt])|(?<=%[0-9a-fA-F]{2})|(?<=\\u[0-9a-fA-F]{4})"
 )
 _WORD_END = re.compile(rb"(?![\w\x80-\xff])(?!['-][\w\x80-\xff])")
-_UP_TO_BRACKET = re.compile(rb'(?s)[^"{}\[\]]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"[^"{}\[\]]*+)*+')
-_STRING = re.compile(rb'(?s)"[^"\\]*+(?:\\.[^"\\]*+)*+"?')
+_UP_TO_BRACKET = re.compile(rb'(?s)[^"{}\[\]]*+(?:%b[^"{}\[\]]*+)*+' % body_bounds.STRING)
+_STRING = re.compile(rb"(?s)%b" % body_bounds.STRING)
 _NUMBER = re.compile(rb"-?\d[\w.+-]*")
 
 _LINKS = frozenset({b"content-location", b"location", b"refresh"})
@@ -248,7 +248,7 @@ def _value_end(body: bytes, start: int, escape: bytes) -> int:
         if not depth:
             return at + 1
         at = _end(_UP_TO_BRACKET, body, at + 1)
-        if at == len(body) or body[at] == ord('"'):  # the body ends inside the value
+        if at == len(body):  # it ends inside the value
             return len(body)
     return start
 

@@ -16,6 +16,8 @@ from typing import Any, Self, TypeVar, cast
 
 import httpcore
 
+from ..._core.tls_end import is_cut
+
 T = TypeVar("T")
 
 MOST_UNREAD = 65_536
@@ -239,9 +241,11 @@ class TLSStream(httpcore.AsyncNetworkStream):
         """Return at least one byte, or no bytes at the end. A wait that is cancelled loses none."""
         try:
             return await self._do(lambda: self._tls.read(max_bytes), timeout)
-        except (ssl.SSLZeroReturnError, ssl.SSLEOFError):  # many servers skip the TLS closure; HTTP notices a cut body
+        except ssl.SSLZeroReturnError:
             return b""
         except ssl.SSLError as error:
+            if is_cut(error):  # many servers skip the TLS closure; HTTP notices a cut body
+                return b""
             raise httpcore.ReadError(str(error)) from error
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:

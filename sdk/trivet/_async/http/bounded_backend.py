@@ -17,6 +17,7 @@ import httpcore
 from ..._concurrency.deadline import async_deadline
 from ..._concurrency.happy_eyeballs import async_addresses, async_first_success
 from ..._core.call_deadline import CallEnd
+from ..._core.tls_end import is_cut
 from .asyncio_backend import AsyncioBackend
 
 PIECE = 65_536
@@ -107,13 +108,17 @@ class _AsyncBoundedStream(httpcore.AsyncNetworkStream):
         if left == 0:  # for a socket, a timeout of 0 means non-blocking, and another error
             raise httpcore.ReadTimeout
         end = self._backend.end
-        if end is None:
-            return await self._stream.read(max_bytes, left)
-        end.reader = self._stream
+        if end is not None:
+            end.reader = self._stream
         try:
             return await self._stream.read(max_bytes, left)
+        except httpcore.ReadError as error:
+            if not is_cut(error.__cause__):
+                raise
+            return b""
         finally:
-            end.reader = None  # the connection may serve another call next
+            if end is not None:
+                end.reader = None  # the connection may serve another call next
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:
         self._backend.wrote = True

@@ -18,6 +18,7 @@ import httpcore
 from ..._concurrency.deadline import deadline
 from ..._concurrency.happy_eyeballs import addresses, first_success
 from ..._core.call_deadline import CallEnd
+from ..._core.tls_end import is_cut
 
 PIECE = 65_536
 """The most bytes of one write: the library below starts its timeout again for each write."""
@@ -107,13 +108,17 @@ class _BoundedStream(httpcore.NetworkStream):
         if left == 0:  # for a socket, a timeout of 0 means non-blocking, and another error
             raise httpcore.ReadTimeout
         end = self._backend.end
-        if end is None:
-            return self._stream.read(max_bytes, left)
-        end.reader = self._stream
+        if end is not None:
+            end.reader = self._stream
         try:
             return self._stream.read(max_bytes, left)
+        except httpcore.ReadError as error:
+            if not is_cut(error.__cause__):
+                raise
+            return b""
         finally:
-            end.reader = None  # the connection may serve another call next
+            if end is not None:
+                end.reader = None  # the connection may serve another call next
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
         self._backend.wrote = True

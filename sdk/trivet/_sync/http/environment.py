@@ -21,6 +21,7 @@ import httpx
 
 from ..._core import check
 from ..._core.settings import SourcedText, is_excluded
+from ..._core.tls_end import noticing_cuts
 from ..._core.traceback_locals import hide_arguments
 from ...errors import InvalidArgumentError, TrivetError
 
@@ -140,7 +141,7 @@ def _verifying_context(verify: Any) -> ssl.SSLContext | None:
     if verify is True:
         return None
     if verify is False:
-        return httpx.create_ssl_context(verify=False)
+        return noticing_cuts(httpx.create_ssl_context(verify=False))
     if isinstance(verify, ssl.SSLContext):
         return verify
     if not isinstance(verify, str | os.PathLike):
@@ -149,7 +150,9 @@ def _verifying_context(verify: Any) -> ssl.SSLContext | None:
     path: str = os.fspath(verify)
     folder = Path(path).is_dir()
     try:
-        return ssl.create_default_context(cafile=None if folder else path, capath=path if folder else None)
+        return noticing_cuts(
+            ssl.create_default_context(cafile=None if folder else path, capath=path if folder else None)
+        )
     except (OSError, ValueError) as error:
         rule = f"a CA file in PEM format or a folder of them that can be read ({_reason(error)})"
     raise InvalidArgumentError("verify", rule, path)
@@ -166,7 +169,7 @@ def _context_with_certificate(verify: Verify, cert: Any) -> ssl.SSLContext:
         rule = "the path of a certificate with its key, (certificate, key), or (certificate, key, password)"
         raise InvalidArgumentError("cert", rule, kind)
     file, key, password = parts if len(parts) == 3 else (parts[0], parts[-1], "")
-    context = _verifying_context(verify) or httpx.create_ssl_context()
+    context = _verifying_context(verify) or noticing_cuts(httpx.create_ssl_context())
     try:
         context.load_cert_chain(file, key, password)  # with the password None, OpenSSL would ask on the terminal
     except (OSError, ValueError, TypeError) as error:
@@ -258,7 +261,7 @@ def _tls_context(file: str, folder: str, key_log: str) -> ssl.SSLContext:
     problem = _unreadable(file, folder)
     if not problem:
         try:
-            return httpx.create_ssl_context()
+            return noticing_cuts(httpx.create_ssl_context())
         except ssl.SSLError:
             problem = f"SSL_CERT_FILE: {file!r} holds no certificates in PEM format"
         except OSError as error:

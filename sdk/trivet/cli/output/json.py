@@ -18,7 +18,7 @@ NAN_NOTE = "note: the service sent NaN or an infinity, which JSON cannot hold; n
 _LINE_ENDS = {"\u2028": "\\u2028", "\u2029": "\\u2029", "\x85": "\\u0085"}
 """Characters that JSON allows within a line, and that readers of lines, such as `str.splitlines`, take for its end."""
 
-_TOKEN = re.compile(r'("[^"\\]*+(?:\\.[^"\\]*+)*+")(\s*:)?')
+_TOKEN = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?')
 """A string, and the colon that follows it if it is a key."""
 
 

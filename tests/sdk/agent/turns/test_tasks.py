@@ -250,5 +250,5 @@ async def test_cancelled_run_has_its_outcome_also_behind_the_error_of_a_timeout(
             async with asyncio.timeout(0.5):
                 await agent.run("Go.")
     assert (cancelled.value.outcome.session_id, cancelled.value.outcome.status) == ("ses_000001", "interrupted")
-    assert late.value.__cause__.outcome.session_id == "ses_000002"
-    assert "agent.session.resume('ses_000002')" in late.value.__cause__.__notes__[0]
+    assert late.value.__context__.outcome.session_id == "ses_000002"
+    assert "agent.session.resume('ses_000002')" in late.value.__context__.__notes__[0]

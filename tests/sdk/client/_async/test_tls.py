@@ -121,7 +121,10 @@ def own_transport():
 
 
 def transport_of_httpx():
-    return httpx.AsyncHTTPTransport(verify=httpx.create_ssl_context())
+    context = httpx.create_ssl_context()
+    if context.options & getattr(ssl, "OP_IGNORE_UNEXPECTED_EOF", 0):
+        pytest.skip("a cut passes for the end of TLS in contexts of this Python (gh-95494)")
+    return httpx.AsyncHTTPTransport(verify=context)
 
 
 @pytest.mark.parametrize("transport", [own_transport, transport_of_httpx])

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
@@ -41,11 +42,14 @@ def ask(
     body: Json | None,
     headers: Mapping[str, str],
 ) -> ModelAnswer:
-    """Send a request to the model.
+    """Send a request to the model, whose time is the real one, but never goes back.
 
     >>> ask(stub, client, "conversations.list", (), {"limit": 1}, None, {"authorization": "Bearer …"}).status
     200
     """
+    now = datetime.now(UTC)
+    if now > stub.clock.now():
+        stub.clock.set(now)
     described = stub.contract.operations[operation]
     answer = client.send(
         described.method,

@@ -1,20 +1,19 @@
 """A run of walks against a server: the probe, the lists before and after, the walks, and the findings as verdicts."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from trivet_checks.checks.causes import causes_of
 from trivet_checks.checks.freedoms import Freedoms
-from trivet_checks.checks.operation_verdicts import operation_verdicts
 from trivet_checks.checks.rule_verdicts import clean
-from trivet_checks.checks.run import begin, learn_lateness, result_of
+from trivet_checks.checks.run import Progress, begin, learn_lateness
 from trivet_checks.checks.suite import Selection, Suite
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import CouldNotRun, Result, ShownWalk
 from trivet_checks.exchanges.evidence import Mistake
 from trivet_checks.explore.choices import Choices
 from trivet_checks.explore.differences import Cause, unlike_pinned
-from trivet_checks.explore.search import Found, Search
+from trivet_checks.explore.findings import Findings, Found
+from trivet_checks.explore.search import Search
 from trivet_checks.explore.services import WALKED, check_walks
 from trivet_checks.explore.settling import patience_of, remove_records
 from trivet_checks.explore.shown import curl, lines, pytest
@@ -23,11 +22,9 @@ from trivet_checks.explore.verdicts import WalkVerdicts
 from trivet_checks.explore.walk import Walk
 from trivet_checks.explore.walked_server import WalkedServer
 
-Progress = Callable[[int, int, str], None]
-
 WALKS, STEPS = 30, 60
 REQUESTS, SECONDS = 4000, 120.0
-_FOR_WALKS = 0.75
+FOR_WALKS = 0.75
 """The part of the bounds that the walks may use; the rest is for the replays of what they have found."""
 
 
@@ -44,6 +41,40 @@ class Walked:
     """How the server answers where the contract leaves the answer open."""
     notes: list[str] = field(default_factory=list[str])
     """What the run could not do."""
+
+
+def check_counts(walks: int, steps: int) -> None:
+    """Check how many walks and steps a run may make.
+
+    Raises:
+        ValueError: A number is less than 1.
+    """
+    for name, number in (("walks", walks), ("steps", steps)):
+        if number < 1:
+            raise ValueError(f"--{name}: {number} is less than 1")
+
+
+def why_stopped(target: Target, walk: Callable[[], None]) -> str:
+    """Walk; return why that has ended before its time, or an empty text."""
+    try:
+        walk()
+    except CouldNotRun as error:
+        return error.message
+    except KeyboardInterrupt:
+        if target.traffic.interruption.number is None:
+            raise
+        return "the run was interrupted"
+    except Exception as error:  # an answer that no code expects must not keep the records on the server
+        return str(Mistake(error))
+    return ""
+
+
+def why_replays_stopped(target: Target, findings: Findings, notes: list[str]) -> str:
+    """Return why the server has ended the replays; a bound that has ended them is a note."""
+    if findings.ended and target.budget.share_used >= 1:
+        notes.append(f"not all replays were made: {findings.ended}")
+        return ""
+    return findings.ended
 
 
 class Exploration:
@@ -71,9 +102,7 @@ class Exploration:
         freedoms: Freedoms | None = None,
     ) -> None:
         check_walks(target)
-        for name, number in (("walks", walks), ("steps", steps)):
-            if number < 1:
-                raise ValueError(f"--{name}: {number} is less than 1")
+        check_counts(walks, steps)
         self.suite = suite
         self.target = target
         self.selection = selection
@@ -88,15 +117,7 @@ class Exploration:
     def run(self, progress: Progress | None = None) -> Result:
         """Walk, and return the result; all records of the run are removed, however it ends."""
         try:
-            self._run(progress)
-        except CouldNotRun as error:
-            self.stopped = error.message
-        except KeyboardInterrupt:
-            if self.target.traffic.interruption.number is None:
-                raise
-            self.stopped = "the run was interrupted"
-        except Exception as error:  # an answer that no code expects must not keep the records on the server
-            self.stopped = str(Mistake(error))
+            self.stopped = why_stopped(self.target, lambda: self._run(progress)) or self.stopped
         finally:
             self._server.close()
             self.target.traffic.remove_what_is_left()
@@ -128,10 +149,7 @@ class Exploration:
         search.add_uneven()
         self._walk(progress, search, choices)
         self.walked.findings = search.results(progress)
-        if search.ended and target.budget.share_used < 1:
-            self.stopped = search.ended
-        elif search.ended:
-            self.walked.notes.append(f"not all replays were made: {search.ended}")
+        self.stopped = why_replays_stopped(target, search.findings, self.walked.notes)
         self.walked.choices += choices.lines
         if unseen := self.freedoms.not_shown(self.walked.choices):
             self.walked.notes.append(f"pinned choices that no step has come upon: {', '.join(unseen)}")
@@ -142,7 +160,7 @@ class Exploration:
         for number in range(self.walks):
             if progress is not None:
                 progress(number, self.walks, f"walk {number + 1}")
-            if target.budget.share_used > _FOR_WALKS:
+            if target.budget.share_used > FOR_WALKS:
                 self.walked.notes.append(f"{number} of {self.walks} walks were made: a bound of the run is near")
                 break
             walker, next_step = self._server.drawn(f"{self.seed} {number}", self.steps)
@@ -150,12 +168,12 @@ class Exploration:
             taken: list[Step] = []
             try:
                 for place in range(1, self.steps + 1):
-                    if target.budget.share_used > _FOR_WALKS:
+                    if target.budget.share_used > FOR_WALKS:
                         break
                     step = next_step(place)
                     taken.append(step)
                     for difference in walk.take(step):
-                        search.add(difference, taken)
+                        search.findings.add(difference, taken)
             finally:
                 self.walked.steps += len(taken)
                 self.walked.compared |= walker.compared
@@ -168,14 +186,7 @@ class Exploration:
         search.add_left()
 
     def _result(self) -> Result:
-        target, walked = self.target, self.walked
-        made = WalkVerdicts(target, self.selection, walked.findings, self.shown)
-        verdicts = [*made.of_rules(walked.compared, self.stopped)]
-        on_operations = operation_verdicts(target, self.selection, causes_of(target, ()))
-        verdicts += made.on_operations(on_operations, "It answers as the model does.")
-        notes = [*walked.notes, *made.seen_once()]
-        return replace(
-            result_of(self.suite, target, verdicts, self.stopped),
-            choices=[clean(target, text) for text in walked.choices],
-            notes=[clean(target, text) for text in notes],
-        )
+        walked = self.walked
+        verdicts = WalkVerdicts(self.target, self.selection, walked.findings, self.shown)
+        sentence = "It answers as the model does."
+        return verdicts.result(self.suite, walked.compared, self.stopped, sentence, walked.choices, walked.notes)

@@ -1,48 +1,25 @@
 """From a difference to a finding: it is replayed, and the walk that shows it becomes as short as it can be."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
+from trivet_checks.checks.run import Progress
 from trivet_checks.checks.target import Target
-from trivet_checks.checks.verdict import CouldNotRun
 from trivet_checks.explore.choices import Choices
 from trivet_checks.explore.differences import Difference
+from trivet_checks.explore.findings import Findings, Found
 from trivet_checks.explore.settling import remove_records
 from trivet_checks.explore.steps import Step, renumbered
 from trivet_checks.explore.walk import Walk
 from trivet_checks.explore.walked_server import WalkedServer
 
-_REPLAYS, _ENOUGH = 3, 2
-_MOST_CAUSES = 40
 _MOST_SHRINKING = 400
 """The most requests that are spent on the shrinking of one walk."""
 
 
-@dataclass(slots=True)
-class Found:
-    """A difference, and the walk that shows it."""
-
-    difference: Difference
-    steps: list[Step]
-    """The steps, the last of which shows it; none for a list before or after the walks."""
-    after: int = 0
-    """How many requests the run had sent when it was first seen."""
-    times: int = 1
-    """How many differences of the run have its cause."""
-    replays: list[bool] = field(default_factory=list[bool])
-    """Whether each replay has shown it."""
-    is_short: bool = False
-    """Whether no step can be left out."""
-
-    @property
-    def is_confirmed(self) -> bool:
-        """Whether it counts: at least two of three replays have shown it."""
-        return sum(self.replays) >= _ENOUGH
-
-
 class Search:
-    """Collects the differences of a run by their causes, and finds the shortest walk to each.
+    """Finds the shortest walk to each difference of a run.
 
     Args:
         target: The server.
@@ -54,54 +31,27 @@ class Search:
         self._target = target
         self._server = server
         self._choices = choices
-        self._found: dict[tuple[str, str, str, str], Found] = {}
-        self.dropped: int = 0
         self._are_lists_new = False
-        self.ended: str = ""
-        """Why the replays have ended before their time; empty if they have not."""
-
-    def add(self, difference: Difference, steps: Sequence[Step]) -> None:
-        """Take note of a difference that the last of some steps has shown."""
-        known = self._found.get(difference.cause)
-        if known is not None:
-            known.times += 1
-            if len(steps) < len(known.steps):
-                known.difference, known.steps = difference, [*steps]
-        elif len(self._found) < _MOST_CAUSES:
-            self._found[difference.cause] = Found(difference, [*steps], self._target.budget.sent)
-        else:
-            self.dropped += 1
+        self.findings: Findings = Findings(lambda: target.budget.sent)
 
     def add_uneven(self) -> None:
         """Take note of the faults of the lists before the walks, which were read three times."""
         for difference, replays in self._server.uneven():
-            self._found.setdefault(difference.cause, Found(difference, [], replays=replays, is_short=True))
+            self.findings.add_decided(difference, replays)
 
     def add_of_probe(self, differences: Iterable[Difference]) -> None:
         """Take note of what the probe has found to be none of the permitted choices, after it had waited for it."""
         for difference in differences:
-            self._found[difference.cause] = Found(difference, [], replays=[True] * _ENOUGH, is_short=True)
+            self.findings.add_decided(difference)
 
     def add_left(self) -> None:
         """Take note of the lists that are other ones after the walks; others may have changed them."""
         for difference in self._server.changed():
-            self._found.setdefault(difference.cause, Found(difference, []))
+            self.findings.add_decided(difference, ())
 
-    def results(self, progress: Callable[[int, int, str], None] | None = None) -> list[Found]:
-        """Replay and shorten what was found, as long as the bounds of the run permit it."""
-        findings = sorted(self._found.values(), key=lambda one: (one.difference.basis != "stated", len(one.steps)))
-        try:
-            for number, one in enumerate(findings):
-                if progress is not None:
-                    progress(number, len(findings), f"replays {one.difference.operation}")
-                if one.steps:
-                    self._confirm(one)
-            for one in findings:
-                if one.is_confirmed and one.steps:
-                    self._shorten(one)
-        except CouldNotRun as error:  # what is not confirmed was seen once
-            self.ended = error.message
-        return findings
+    def results(self, progress: Progress | None = None) -> list[Found]:
+        """Replay and shorten the findings, as long as the bounds of the run permit it."""
+        return self.findings.replayed(self._confirm, self._shorten, progress)
 
     def _confirm(self, finding: Found) -> None:
         if finding.difference.kind in ("total", "list"):
@@ -113,9 +63,7 @@ class Search:
         ):
             finding.steps, finding.difference = few, repeated
             finding.replays.append(True)
-        for _ in range(_REPLAYS):
-            if sum(finding.replays) >= _ENOUGH or len(finding.replays) - sum(finding.replays) > _REPLAYS - _ENOUGH:
-                return
+        while not finding.is_decided:
             repeated = self._shows(finding.steps, finding.difference, patience=self._target.lateness.wait)
             finding.replays.append(repeated is not None)
             if repeated is not None:

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 
 from trivet_checks.checks.target import Target
 from trivet_checks.exchanges.request import query_pairs
-from trivet_checks.explore.search import Found
+from trivet_checks.explore.findings import Found
 from trivet_checks.explore.steps import Ref, Step
 from trivet_checks.explore.walked_server import WalkedServer
 from trivet_stubs.kernel.validation import is_list

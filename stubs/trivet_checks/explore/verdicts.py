@@ -3,11 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from trivet_checks.checks.causes import causes_of
+from trivet_checks.checks.operation_verdicts import operation_verdicts
 from trivet_checks.checks.rule_verdicts import clean
-from trivet_checks.checks.suite import Selection
+from trivet_checks.checks.run import result_of
+from trivet_checks.checks.suite import Selection, Suite
 from trivet_checks.checks.target import Target
-from trivet_checks.checks.verdict import Part, ShownWalk, Verdict, id_of_operation
-from trivet_checks.explore.search import Found
+from trivet_checks.checks.verdict import Part, Result, ShownWalk, Verdict, id_of_operation
+from trivet_checks.explore.findings import Found
 from trivet_stubs.kernel.rule_catalogue import rules
 
 Shown = Callable[[Found], ShownWalk | None]
@@ -30,13 +33,36 @@ class WalkVerdicts:
         self._findings = findings
         self._shown = shown
 
-    def of_rules(self, compared: set[str], stopped: str) -> Iterator[Verdict]:
-        """A verdict on each selected rule: broken by a finding, compared without one, or not compared.
+    def result(
+        self,
+        suite: Suite,
+        compared: set[str],
+        stopped: str,
+        sentence: str,
+        choices: Iterable[str],
+        notes: Iterable[str],
+    ) -> Result:
+        """The result of the run.
 
         Args:
+            suite: The checks of the service.
             compared: The rules that a comparison was made by.
             stopped: Why the run has ended before its time; empty if it has not.
+            sentence: What has to hold of an operation that a difference is about, and no rule.
+            choices: How the server answers where the contract leaves the answer open.
+            notes: What the run could not do.
         """
+        target = self._target
+        on_operations = operation_verdicts(target, self._selection, causes_of(target, ()))
+        verdicts = [*self._of_rules(compared, stopped), *self._on_operations(on_operations, sentence)]
+        return replace(
+            result_of(suite, target, verdicts, stopped),
+            choices=[clean(target, text) for text in choices],
+            notes=[clean(target, text) for text in (*notes, *self._seen_once())],
+        )
+
+    def _of_rules(self, compared: set[str], stopped: str) -> Iterator[Verdict]:
+        """A verdict on each selected rule: broken by a finding, compared without one, or not compared."""
         for rule in rules(self._target.service).values():
             if rule not in self._selection:
                 continue
@@ -59,7 +85,7 @@ class WalkVerdicts:
                 why = stopped or "no step of the walks compares it"
                 yield replace(verdict, outcome="not tried", reason=clean(self._target, why))
 
-    def on_operations(self, verdicts: Iterable[Verdict], sentence: str) -> Iterator[Verdict]:
+    def _on_operations(self, verdicts: Iterable[Verdict], sentence: str) -> Iterator[Verdict]:
         """The verdicts on operations by the forms of their answers, with the differences that no rule is about.
 
         Args:
@@ -96,7 +122,7 @@ class WalkVerdicts:
             parts=self._parts(findings),
         )
 
-    def seen_once(self) -> Iterator[str]:
+    def _seen_once(self) -> Iterator[str]:
         """The differences that replays have not shown again, in words."""
         for finding in self._findings:
             if not finding.is_confirmed:

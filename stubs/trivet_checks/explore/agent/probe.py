@@ -1,14 +1,14 @@
 """The probe before the walks: a fixed sequence of requests, from which the choices of an agent server are learned."""
 
-from collections.abc import Callable
 from typing import Any, cast
 
 from trivet_checks.checks.agent.service import DENIED, Agent, data, field, ids, location, next_cursor, refused, rows
 from trivet_checks.checks.target import Target
-from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
+from trivet_checks.exchanges.evidence import NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.explore.agent.form import AgentForm
 from trivet_checks.explore.agent.words import ACCOUNT, AGENTS, CREATE, GET, LIST, MODELS, PROJECTS, SAVE, UPDATE
+from trivet_checks.explore.attempts import Attempts
 from trivet_checks.explore.differences import Difference
 from trivet_checks.explore.settling import remove_records
 from trivet_stubs.kernel.validation import is_object
@@ -30,8 +30,7 @@ class Probe:
         self.form: AgentForm = AgentForm()
         self.projects: list[Json] = []
         """The projects that the server has shown."""
-        self.missed: list[str] = []
-        """The steps that have failed, and why."""
+        self.attempts: Attempts = Attempts(target)
         self.wrong: list[Difference] = []
         """The differences from the model, each by an assumption."""
 
@@ -43,24 +42,16 @@ class Probe:
         """
         self.form.directory = self.form.resolved = self.agent.directory
         try:
-            self._try("the contexts", self._contexts)
-            self._try("the projects", self._projects)
-            self._try("the agents and the models", self._inventory)
-            self._try("the callers", self._callers)
-            self._try("accounts", self._accounts)
-            self._try("permission rules", self._permissions)
-            self._try("the order of sessions", self._order)
-            self._try("workspaces", self._workspaces)
+            self.attempts.take("the contexts", self._contexts)
+            self.attempts.take("the projects", self._projects)
+            self.attempts.take("the agents and the models", self._inventory)
+            self.attempts.take("the callers", self._callers)
+            self.attempts.take("accounts", self._accounts)
+            self.attempts.take("permission rules", self._permissions)
+            self.attempts.take("the order of sessions", self._order)
+            self.attempts.take("workspaces", self._workspaces)
         finally:
             remove_records(self.target)
-
-    def _try(self, what: str, learn: Callable[[], None]) -> None:
-        try:
-            learn()
-        except (NotTried, Broken, LostWrite, KeyError, TypeError, AssertionError) as error:
-            self.missed.append(f"{what}: {self.target.gate.message(str(error))}")
-        finally:
-            self.target.traffic.settle()
 
     def _contexts(self) -> None:
         """Where the directory is by the server's answers, and where the default runtime is."""

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import ShownWalk
 from trivet_checks.exchanges.request import query_pairs
-from trivet_checks.explore.search import Found
+from trivet_checks.explore.findings import Found
 from trivet_checks.explore.shown import lines, pytest
 from trivet_checks.explore.steps import Step
 from trivet_stubs.kernel.rule_catalogue import load

@@ -61,9 +61,6 @@ class ChatModel:
         self, caller: str, operation: str, path: tuple[Any, ...], query: Mapping[str, Any], body: Json | None
     ) -> ModelAnswer:
         """Send a request of a caller: by name, `anonymous` without credentials, or with another token."""
-        now = datetime.now(UTC)
-        if now > self.stub.clock.now():
-            self.stub.clock.set(now)
         headers = {} if caller == "anonymous" else {"authorization": f"Bearer {self._token(caller)}"}
         return ask(self.stub, self._client, operation, path, query, body, headers)
 

@@ -9,9 +9,10 @@ from trivet_checks.checks.budget import pauses
 from trivet_checks.checks.chat.service import Chat, has_answer, ids
 from trivet_checks.checks.credentials import SPARE
 from trivet_checks.checks.target import Target
-from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
+from trivet_checks.exchanges.evidence import Broken, NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
+from trivet_checks.explore.attempts import Attempts
 from trivet_checks.explore.chat.form import ROUNDED, ChatForm, Path, numbers, texts
 from trivet_checks.explore.chat.lists import ALL, SUMMARY, USERS
 from trivet_checks.explore.differences import Difference
@@ -35,8 +36,7 @@ class Probe:
         self.form: ChatForm = ChatForm()
         self.users: dict[str, Json] = {}
         """The record of each caller that can be used."""
-        self.missed: list[str] = []
-        """What could not be learned, and why."""
+        self.attempts: Attempts = Attempts(target)
         self.wrong: list[Difference] = []
         """What is none of the permitted choices."""
 
@@ -49,25 +49,17 @@ class Probe:
         try:
             for name in _CALLERS:
                 if name in self.target.callers and name not in self.target.unusable:
-                    self._try(f"the caller {name}", partial(self._user, name))
-            self._try("messages", self._messages)
-            self._try("the archived status", self._archived)
-            self._try("shares", self._shares)
+                    self.attempts.take(f"the caller {name}", partial(self._user, name))
+            self.attempts.take("messages", self._messages)
+            self.attempts.take("the archived status", self._archived)
+            self.attempts.take("shares", self._shares)
             if "admin" in self.users:
-                self._try("a search", self._search)
-                self._try("the count of messages", self._message_count)
-                self._try("the count of conversations", self._conversation_count)
-                self._try("the summary", self._summary)
+                self.attempts.take("a search", self._search)
+                self.attempts.take("the count of messages", self._message_count)
+                self.attempts.take("the count of conversations", self._conversation_count)
+                self.attempts.take("the summary", self._summary)
         finally:
             remove_records(self.target)
-
-    def _try(self, what: str, learn: Callable[[], None]) -> None:
-        try:
-            learn()
-        except (NotTried, Broken, LostWrite, KeyError, TypeError, AssertionError) as error:
-            self.missed.append(f"{what}: {self.target.gate.message(str(error))}")
-        finally:
-            self.target.traffic.settle()
 
     def _user(self, name: str) -> None:
         user_id = self.chat.id_of(self.target.caller(name))

@@ -33,7 +33,7 @@ class WalkedChat:
     @property
     def notes(self) -> list[str]:
         """The steps of the probe that have failed, and why."""
-        return self._probe.missed
+        return self._probe.attempts.failed
 
     @property
     def wrong(self) -> list[Difference]:

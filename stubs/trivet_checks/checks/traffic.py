@@ -73,7 +73,8 @@ class Made:
         """The records of checks that will look at them again, by the ids of their rules."""
         self._kept: list[Record] = []
         """The records that could not be removed, which are tried once more at the end of the run."""
-        self._removed_ids: set[str] = set()
+        self._removed: set[frozenset[str]] = set()
+        """The ids of the records that were removed, and with them all that is below their paths."""
         self._unsure: list[Unsure] = []
 
     def add(self, what: str, remove: Callable[[], bool], ids: Collection[str] = ()) -> None:
@@ -114,7 +115,7 @@ class Made:
             gone = self._worth_trying() and _remove(record)
             self._there.pop()  # only now: an interruption before leaves it listed
             if gone:
-                self._removed_ids |= record.ids
+                self._removed.add(record.ids)
             else:
                 self._kept.insert(at, record)
 
@@ -131,11 +132,13 @@ class Made:
     @property
     def unsure(self) -> list[str]:
         """The requests that may have left a record on the server; not those below a record that is gone."""
-        return [request.what for request in self._unsure if not self._removed_ids.intersection(request.path.split("/"))]
+        removed = frozenset[str]().union(*self._removed)
+        return [request.what for request in self._unsure if removed.isdisjoint(request.path.split("/"))]
 
     @property
     def _remaining(self) -> list[Record]:
-        return [*self._kept, *chain.from_iterable(self._set_aside.values()), *self._there]
+        kept = [record for record in self._kept if not any(ids < record.ids for ids in self._removed if ids)]
+        return [*kept, *chain.from_iterable(self._set_aside.values()), *self._there]
 
 
 def _remove(record: Record) -> bool:

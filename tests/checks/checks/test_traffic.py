@@ -248,3 +248,14 @@ def test_unsure_request_below_a_removed_record_went_with_it():
         records.add_unsure(f"POST {path}", path)
     records.remove_all(again=True)
     assert records.unsure == ["POST http://x/conversations/c2/messages", "POST http://x/conversations"]
+
+
+def test_record_below_a_removed_one_is_gone_with_it_and_one_beside_it_is_not() -> None:
+    records = Made()
+    records.add("conversation c1", lambda: True, {"c1"})
+    records.add("rating of message c1 m1", lambda: False, {"c1", "m1"})  # refused: a late server does not show it yet
+    records.add("conversation c2", lambda: False, {"c2"})
+    records.add("rating of message c2 m2", lambda: False, {"c2", "m2"})
+    records.add("another rating of message c2 m2", lambda: True, {"c2", "m2"})
+    records.remove_all()
+    assert records.left == ["conversation c2", "rating of message c2 m2"]

@@ -12,7 +12,8 @@ from ..._concurrency.functions import resolve
 from ...errors import APIStatusError, InvalidArgumentError, NotFoundError
 from .kinds import Job
 from .outcomes import reason_of, users_are
-from .row import Cause, Row, RowChange, lower_email
+from .row import Cause, Row, lower_email
+from .state import RowState
 
 if TYPE_CHECKING:
     from .._generated import models as m
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 def from_item(
     job: Job, index: int, item: object, where: Callable[[Any], bool] | None, read_at: datetime | None = None
-) -> RowChange | None:
+) -> RowState | None:
     """Return the row of an id or a record; None for a record that `where` leaves out.
 
     Args:
@@ -33,21 +34,18 @@ def from_item(
     Raises:
         InvalidArgumentError: The item is neither an id nor a record, or is an id although `where` needs a record.
     """
-    if isinstance(item, RowChange):
+    if isinstance(item, RowState):
         return item
     row_id = job.subject.id_of(index, item)
     if isinstance(item, str):
         if where is not None:
             rule = f"left out where {job.subject.argument}[{index}] is an id, because it needs a record"
             raise InvalidArgumentError("where", rule, item)
-        return RowChange(Row(row_id, "planned", new=job.new_values))
+        return RowState(Row(row_id, "planned", new=job.new_values))
     if where is not None and not _is_selected(where, item):
         return None
-    change = RowChange(Row(row_id, "planned"), read_at=read_at if job.subject.records_show_values else None)
-    outcome = job.judged(change, item)
-    if outcome is not None:
-        change.row = outcome.described_as(change.row)
-    return change
+    state = RowState(Row(row_id, "planned"), read_at=read_at if job.subject.records_show_values else None)
+    return job.judged(state, item)
 
 
 def _is_selected(where: Callable[[Any], object], record: object) -> bool:
@@ -58,7 +56,7 @@ def _is_selected(where: Callable[[Any], object], record: object) -> bool:
     raise InvalidArgumentError("where", "a function that returns True or False", resolve(selected))
 
 
-def with_email(email: str, users: Iterable[m.AdminUser], hidden: int = 0) -> m.AdminUser | RowChange:
+def with_email(email: str, users: Iterable[m.AdminUser], hidden: int = 0) -> m.AdminUser | RowState:
     """Return the user with an email address, or the skipped row of an address that none or several have.
 
     Case counts only where two addresses differ in nothing else.
@@ -76,28 +74,28 @@ def with_email(email: str, users: Iterable[m.AdminUser], hidden: int = 0) -> m.A
     reason = f"{len(exact)} users have this email address" if exact else "no user has this email address"
     if hidden and not exact:
         reason = f"no user on the pages of the list has this email address ({users_are(hidden)} on none)"
-    return RowChange(Row(email, "skipped", reason, label=email, cause="several_users" if exact else "no_user"))
+    return RowState(Row(email, "skipped", reason, label=email, cause="several_users" if exact else "no_user"))
 
 
-def without_shares(conversation_id: str, error: APIStatusError) -> RowChange:
+def without_shares(conversation_id: str, error: APIStatusError) -> RowState:
     """Return the skipped row of a conversation whose shares the caller may not list."""
     cause: Cause = "gone" if isinstance(error, NotFoundError) else "not_owner"
-    return RowChange(Row(conversation_id, "skipped", reason_of(error), error.status, error.code, cause=cause))
+    return RowState(Row(conversation_id, "skipped", reason_of(error), error.status, error.code, cause=cause))
 
 
-def restoring(change: RowChange) -> RowChange:
+def restoring(state: RowState) -> RowState:
     """Return the row of an undo for a row of the other job; one with nothing to restore is skipped."""
-    return RowChange(evolve(_restoring_row(change), role=change.row.role), is_admin=change.is_admin)
+    return RowState(evolve(_restoring_row(state), role=state.row.role), is_admin=state.is_admin)
 
 
-def _restoring_row(change: RowChange) -> Row:
-    row, partial = change.row, change.is_partial
+def _restoring_row(state: RowState) -> Row:
+    row, partial = state.row, state.is_partial
 
     def skipped(reason: str, cause: Cause) -> Row:
         return Row(row.id, "skipped", reason, label=row.label, cause=cause)
 
     if row.outcome != "done" and not partial:
-        if change.uncertain:
+        if state.uncertain:
             hint = "it is not known whether the job changed it; resume that job first"
             return skipped(f"{hint}, with retry_failed=True" if row.outcome == "failed" else hint, "not_settled")
         return skipped(f"the job did not change it: its outcome is {row.outcome}", "untouched")

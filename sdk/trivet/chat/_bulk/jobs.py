@@ -64,6 +64,7 @@ def update_users(
         change_call=change_call,
         arguments={**values, "admins": sorted(ids)},
         new_values=values,
+        shown=tuple(values),
         admins=ids,
         skip_unchanged=skip_unchanged,
     )
@@ -143,6 +144,7 @@ def update_conversations(*, title: str | Unset | None, is_archived: bool | None)
         change_call=change_call,
         arguments=values,
         new_values=values,
+        shown=tuple(values),
     )
 
 

@@ -18,7 +18,8 @@ from ...errors import InvalidArgumentError
 from .files import CHUNK, AppendOnlyFile, path_argument
 from .history import JobHistory, RowHistory, Step
 from .replay import DETAILS, START, VERSION, Replay
-from .row import Row, RowChange
+from .row import Row
+from .state import RowState
 
 JOURNAL_KEYS = frozenset({"journal", "version", "rows", "repeated"})
 """The keys of the head that describe the journal and not the job."""
@@ -37,9 +38,6 @@ class Journal:
     The base URL in the head is part of the identity of a job: another service can hold rows with the same ids, such as
     a copy of this one for tests. A service that has moved has to be named by its old URL once, and a line of its own
     records the new one.
-
-    Attributes:
-        repeated: How many times the source of the job named a row again.
     """
 
     def __init__(
@@ -65,10 +63,9 @@ class Journal:
         self._file: AppendOnlyFile | None = None
         self._resuming = False
         self._begun = False
-        self.repeated = 0
 
-    def resume(self, job: Mapping[str, Any], *, read_only: bool = False) -> list[RowChange] | None:
-        """Return the rows as an earlier run of the same job left them; None where no job has begun.
+    def resume(self, job: Mapping[str, Any], *, read_only: bool = False) -> Replay | None:
+        """Return the job as its earlier runs left it; None where no job has begun.
 
         Args:
             job: The values that distinguish the job from others, as the head holds them.
@@ -84,17 +81,15 @@ class Journal:
         moved = self._check_same(replay.head, job)
         if not replay.has_begun:  # the earlier run ended before it sent anything
             return None
-        self.repeated = replay.head.get("repeated", 0)
-        if read_only:
-            return replay.changes
-        if self._file is not None and self._file.size > replay.size:
-            self._file.truncate(replay.size)
-        self._resuming = True
-        if moved:
-            self._append({"base_url": job["base_url"]})
-        return replay.changes
+        if not read_only:
+            if self._file is not None and self._file.size > replay.size:
+                self._file.truncate(replay.size)
+            self._resuming = True
+            if moved:
+                self._append({"base_url": job["base_url"]})
+        return replay
 
-    def finished(self, service: Mapping[str, Any]) -> tuple[dict[str, Any], list[RowChange]]:
+    def finished(self, service: Mapping[str, Any]) -> tuple[dict[str, Any], list[RowState]]:
         """Return the job and its rows as the latest run left them, for another job that undoes it.
 
         Args:
@@ -111,16 +106,16 @@ class Journal:
                 raise self._refused("the journal of a job that has begun")
             job = _job(replay.head) | dict(service)
             self._check_same(replay.head, job)
-            return job, replay.changes
+            return job, list(replay.states.values())
         finally:
             self.close()
 
-    def begin(self, job: Mapping[str, Any], changes: Collection[RowChange], repeated: int = 0) -> None:
+    def begin(self, job: Mapping[str, Any], states: Collection[RowState], repeated: int = 0) -> None:
         """Write the head of a new job, and wait until the disk has it.
 
         Args:
             job: The values that distinguish the job from others.
-            changes: Its rows.
+            states: Its rows.
             repeated: How many times its source named a row again.
 
         Raises:
@@ -135,8 +130,8 @@ class Journal:
                 raise self._refused("a file that no other run is using")
         elif self._file.size:  # an unfinished head
             self._file.truncate(0)
-        head = _line({"version": VERSION, **job, "rows": len(changes), **({"repeated": repeated} if repeated else {})})
-        rows = (_line({**_row_dict(change.row), "admin": change.is_admin, **_read_at(change)}) for change in changes)
+        head = _line({"version": VERSION, **job, "rows": len(states), **({"repeated": repeated} if repeated else {})})
+        rows = (_line({**_row_dict(state.row), "admin": state.is_admin, **_read_at(state)}) for state in states)
         self._file.append(START + head[1:], rows)
         self._begun = True
         self._file.sync()
@@ -147,18 +142,24 @@ class Journal:
         Raises:
             OSError: The line cannot be written, so the row must not be sent.
         """
-        details = {name: value for name, value in _row_dict(row).items() if name in DETAILS}
-        self._append({"send": row.id, **details})
+        self._append({"send": row.id, **_description(row)})
         if self._durable and self._file is not None:
             self._file.sync()
 
-    def settle(self, row: Row, *, by_hand: bool = False) -> None:
-        """Record the outcome of a row, and whether the user has set it.
+    def settle(self, row: Row, sent: Row | None = None) -> None:
+        """Record the outcome of a row.
+
+        Args:
+            row: The row.
+            sent: The row as it was sent, whose line has its values; None if it was not.
 
         Raises:
             OSError: The line cannot be written, so the row stays uncertain.
         """
-        self._append({**_row_dict(row), **({"by_hand": True} if by_hand else {}), "at": self._time()})
+        outcome = {name: value for name, value in _row_dict(row).items() if name not in DETAILS}
+        known = {} if sent is None else _description(sent)
+        news = {name: value for name, value in _description(row).items() if known.get(name) != value}
+        self._append({**outcome, **news, "at": self._time()})
 
     def close(self) -> None:
         """Record the end of the run, wait until the disk has every line, close the file and release its lock."""
@@ -230,10 +231,9 @@ def read_journal(path: str | os.PathLike[str]) -> JobHistory:
         replay.read(iter(lambda: content.read(CHUNK), b""))
     if not replay.has_begun:
         raise InvalidArgumentError("journal", "the journal of a job that has begun", str(file))
-    for change in replay.changes:
-        if change.doubtful:
-            steps[change.row.id].append(Step("doubted"))
-    rows = tuple(RowHistory(change.row, tuple(steps[change.row.id])) for change in replay.changes)
+    for state in replay.doubtful:
+        steps[state.row.id].append(Step("doubted"))
+    rows = tuple(RowHistory(state.row, tuple(steps[row_id])) for row_id, state in replay.states.items())
     job = _job(replay.head)
     service = job.pop("base_url"), job.pop("acting_as", None)
     return JobHistory(job.pop("job"), *service, job, replay.runs, replay.is_closed, rows)
@@ -247,8 +247,12 @@ def _row_dict(row: Row) -> dict[str, Any]:
     return {name: value for name, value in asdict(row, recurse=False).items() if value is not None}
 
 
-def _read_at(change: RowChange) -> dict[str, str]:
-    return {} if change.read_at is None else {"read_at": change.read_at.isoformat(timespec="milliseconds")}
+def _description(row: Row) -> dict[str, Any]:
+    return {name: value for name in DETAILS if (value := getattr(row, name)) is not None}
+
+
+def _read_at(state: RowState) -> dict[str, str]:
+    return {} if state.read_at is None else {"read_at": state.read_at.isoformat(timespec="milliseconds")}
 
 
 def _line(entry: Mapping[str, Any]) -> bytes:

@@ -14,7 +14,8 @@ from ..._text import short_repr
 from ...errors import InvalidArgumentError
 from . import outcomes
 from .report import Report
-from .row import MAX_REASON, OK, Row, RowChange, lower_email
+from .row import MAX_REASON, OK, Row, lower_email
+from .state import RowState
 
 SHOWN = 100
 """The most characters of a value in a reason."""
@@ -74,7 +75,7 @@ class Job:
         change_call: Returns the call that changes a row.
         arguments: The arguments that must be the same when the job is resumed.
         new_values: The values that an update sets, by field; None for a deletion, and empty where rows have their own.
-        shown: The fields whose values a report shows, beside those that an update sets.
+        shown: The fields whose values before the change a report shows.
         admins: The ids and email addresses, in lower case, of the administrators to change; None where the role of a
             user does not matter, or rows are not users.
         durable: Whether the journal's line of a row has to be on the disk before the row is sent.
@@ -96,90 +97,92 @@ class Job:
 
     # Before the change
 
-    def needs_look_up(self, change: RowChange, now: datetime) -> bool:
+    def needs_look_up(self, state: RowState, now: datetime) -> bool:
         """Return whether a row has to be looked up before it is changed.
 
         A record from a page is not read again, unless it is older than a minute or an administrator's.
         """
-        may_be_admin = self.admins is not None and change.is_admin is not False
-        return may_be_admin or change.uncertain or not (change.sent or change.is_fresh(now))
+        may_be_admin = self.admins is not None and state.is_admin is not False
+        return may_be_admin or state.uncertain or not (state.sent or state.is_fresh(now))
 
-    def judged(self, change: RowChange, record: Any) -> Row | None:
-        """Return the outcome that a record shows, None when the row is still to be changed; describe the row by it.
+    def judged(self, state: RowState, record: Any) -> RowState:
+        """Return a row as its record shows it: with an outcome, or planned while the change is still to be sent.
 
         The record is None if the row was sent and does not exist any more.
         """
         if record is None:
-            return self.settled(change, None)
-        self._describe(change, record)
-        if change.uncertain and self.is_shown(change, record):
-            return self.shown_by(change, record)
-        return self._of_administrator(change, record) or self.unneeded(change)
+            return state.settled(self.settled(state, None))
+        described = self.described(state, record)
+        outcome = self.withheld(described, record)
+        return described.planned() if outcome is None else described.settled(outcome)
 
-    def unneeded(self, change: RowChange) -> Row | None:
-        """Return the skipped row that needs no change, as far as it is known; here, none is."""
-        return None
-
-    def doubted(self, change: RowChange) -> Row:
-        """Return the row of a doubtful change, which a look-up then settles."""
-        return evolve(change.row, outcome="unknown", reason=outcomes.DOUBTFUL, cause="doubtful")
-
-    def _describe(self, change: RowChange, record: Any) -> None:
-        change.describe(record, label=self.subject.label, fields=self.shown, new=self.new_values)
-
-    def _of_administrator(self, change: RowChange, record: Any) -> Row | None:
-        """Return the skipped row of an administrator who is not named; None for another one."""
+    def described(self, state: RowState, record: Any) -> RowState:
+        """Return a row with the label and the values of its record."""
+        described = state.described(record, label=self.subject.label, fields=self.shown, new=self.new_values)
         if self.admins is None:
+            return described
+        is_admin = getattr(record, "role", None) == "admin" or bool(getattr(record, "is_app_admin", None))
+        return evolve(described, is_admin=is_admin)
+
+    def withheld(self, state: RowState, record: Any) -> Row | None:
+        """Return the outcome of a row that its record keeps from being changed; None for another one."""
+        if state.uncertain and self.is_shown(state, record):
+            return self.shown_by(state, record)
+        return self._of_administrator(state, record)
+
+    def doubted(self, state: RowState) -> Row:
+        """Return the row of a doubtful change, which a look-up then settles."""
+        return evolve(state.row, outcome="unknown", reason=outcomes.DOUBTFUL, cause="doubtful")
+
+    def _of_administrator(self, state: RowState, record: Any) -> Row | None:
+        """Return the skipped row of an administrator who is not named; None for another one."""
+        if self.admins is None or self.may_change_admin(state.row.id, record):
             return None
-        role = getattr(record, "role", None)  # the contract does not promise it
-        change.is_admin = role == "admin" or bool(getattr(record, "is_app_admin", None))
-        if self.may_change_admin(change.row.id, record):
-            return None
-        if change.is_admin:
-            return Row(change.row.id, "skipped", outcomes.ADMIN_SKIPPED, cause="admin_not_named")
-        if role is None:
-            return Row(change.row.id, "skipped", outcomes.ROLE_UNKNOWN, cause="role_not_shown")
+        if state.is_admin:
+            return Row(state.row.id, "skipped", outcomes.ADMIN_SKIPPED, cause="admin_not_named")
+        if getattr(record, "role", None) is None:  # the contract does not promise it
+            return Row(state.row.id, "skipped", outcomes.ROLE_UNKNOWN, cause="role_not_shown")
         return None
 
     # After the change
 
-    def values_of(self, change: RowChange) -> Mapping[str, Any] | None:
+    def values_of(self, state: RowState) -> Mapping[str, Any] | None:
         """Return the values that the job sets in a row; None for a deletion."""
         return self.new_values
 
-    def was_sent(self, change: RowChange) -> bool:
+    def was_sent(self, state: RowState) -> bool:
         """Return whether a row was sent before, so that its absence from the service is an outcome."""
-        return change.sent
+        return state.sent
 
-    def is_shown(self, change: RowChange, record: Any) -> bool | None:
+    def is_shown(self, state: RowState, record: Any) -> bool | None:
         """Return whether a record shows that the change took effect, or no record; None if it does not show a field.
 
         An answer may hold the record of another row.
         """
-        if record is not None and getattr(record, "id", change.row.id).lower() != change.row.id.lower():
+        if record is not None and getattr(record, "id", state.row.id).lower() != state.row.id.lower():
             return False
-        values = self.values_of(change)
+        values = self.values_of(state)
         if values is None or record is None:
             return values is None and record is None
         equal = [has_value(record, name, value) for name, value in values.items()]
         return False if False in equal else None if None in equal else True
 
-    def hides_value(self, change: RowChange, record: Any) -> bool:
+    def hides_value(self, state: RowState, record: Any) -> bool:
         """Return whether a field decides if the change took effect, or is still to be made, and the record lacks it."""
-        return self.is_shown(change, record) is None
+        return self.is_shown(state, record) is None
 
-    def shown_by(self, change: RowChange, record: Any) -> Row:
+    def shown_by(self, state: RowState, record: Any) -> Row:
         """Return the row of a change that a record shows, such as that of its answer."""
-        return Row(change.row.id, "done")
+        return Row(state.row.id, "done")
 
-    def settled(self, change: RowChange, record: Any) -> Row:
+    def settled(self, state: RowState, record: Any) -> Row:
         """Return the outcome of a change that was sent, as a record afterwards shows it, or None, where there is none.
 
         A change that was answered and had no effect has the status of that answer.
         """
-        row_id, values, effect = change.row.id, self.values_of(change), self.is_shown(change, record)
+        row_id, values, effect = state.row.id, self.values_of(state), self.is_shown(state, record)
         if effect:
-            return self.shown_by(change, record)
+            return self.shown_by(state, record)
         if values is None:
             reason = "the deletion has no effect: the service still has the record"
             return Row(row_id, "failed", reason, 204, cause="no_effect")
@@ -199,14 +202,14 @@ class Job:
         """Return whether the change of a row takes the rights of an administrator, or keeps one from signing in."""
         return False
 
-    def may_be_admin(self, change: RowChange) -> bool:
+    def may_be_admin(self, state: RowState) -> bool:
         """Return whether a row may be an administrator whom the job changes.
 
         A row whose role is not known yet has no email address either, so that any named address may be its own.
         """
-        row, admins = change.row, self.admins or ()
+        row, admins = state.row, self.admins or ()
         is_named = any("@" in name for name in admins) or row.id.lower() in admins
-        return row.role == "admin" or bool(change.is_admin) or (row.role is None and is_named)
+        return row.role == "admin" or bool(state.is_admin) or (row.role is None and is_named)
 
     def may_change_admin(self, row_id: str, record: Any) -> bool:
         """Return whether `admins` names a user, by id or by email address."""
@@ -228,38 +231,36 @@ class Update(Job):
     skip_unchanged: bool = False
     learned: tuple[str, ...] = ()
 
-    def judged(self, change: RowChange, record: Any) -> Row | None:
-        """Return the outcome that a record shows; what is made again, such as a share, is another one than before."""
-        outcome = super().judged(change, record)
-        if outcome is None and self.learned:
-            change.row = evolve(change.row, new=self.new_values)
-        return outcome
+    def judged(self, state: RowState, record: Any) -> RowState:
+        """Return a row as its record shows it; what is made again, such as a share, is another one than before."""
+        judged = super().judged(state, record)
+        if judged.is_planned and self.learned:
+            return evolve(judged, row=evolve(judged.row, new=self.new_values))
+        return judged
 
-    def unneeded(self, change: RowChange) -> Row | None:
-        """Return the skipped row of a record that has the new values already."""
-        old, new = change.row.old or {}, change.row.new or {}
-        is_unchanged = bool(new) and all(name in old and old[name] == value for name, value in new.items())
-        if self.skip_unchanged and not change.sent and is_unchanged:
-            return Row(change.row.id, "skipped", outcomes.UNCHANGED, cause="unchanged")
+    def withheld(self, state: RowState, record: Any) -> Row | None:
+        """Return the outcome of a row that has the new values already, too."""
+        outcome = super().withheld(state, record)
+        if outcome is not None or not self.skip_unchanged or state.sent:
+            return outcome
+        old, new = state.row.old or {}, state.row.new or {}
+        if new and all(name in old and old[name] == value for name, value in new.items()):
+            return Row(state.row.id, "skipped", outcomes.UNCHANGED, cause="unchanged")
         return None
 
-    def shown_by(self, change: RowChange, record: Any) -> Row:
+    def shown_by(self, state: RowState, record: Any) -> Row:
         """Return the row of a change that a record shows, with the values that the job learns from it.
 
         A value that an answer has shown stays: another share with the same user is not the one that the job has made.
         """
         if not self.learned:
-            return Row(change.row.id, "done")
+            return Row(state.row.id, "done")
         learned = {name: getattr(record, name) for name in self.learned}
-        return Row(change.row.id, "done", new={**learned, **(change.row.new or {})})
+        return Row(state.row.id, "done", new={**learned, **(state.row.new or {})})
 
     def takes_rights(self, row: Row) -> bool:
         """Return whether the new values take the rights of an administrator, or keep one from signing in."""
         return locks_out(self.new_values or {})
-
-    def _describe(self, change: RowChange, record: Any) -> None:
-        fields = (*(self.new_values or ()), *self.learned)
-        change.describe(record, label=self.subject.label, fields=fields, new=self.new_values)
 
 
 @frozen(kw_only=True)
@@ -300,22 +301,23 @@ class Deletion(Job):
 class Restoration(Job):
     """A job that sets the values of before another job, which each row has as its own."""
 
-    def needs_look_up(self, change: RowChange, now: datetime) -> bool:
+    def needs_look_up(self, state: RowState, now: datetime) -> bool:
         """Return whether the record of a row is too old to show that the values of the other job still stand."""
-        return change.uncertain or not change.is_fresh(now)
+        return state.uncertain or not state.is_fresh(now)
 
-    def judged(self, change: RowChange, record: Any) -> Row | None:
-        """Return the outcome of a row; None while it has the values of the other job, and is still to be changed.
+    def described(self, state: RowState, record: Any) -> RowState:
+        """Return a row with its own values, without those that a record has already if a part of them was restored."""
+        is_partial = state.row.cause == "partly_changed" or state.is_partial
+        return evolve(state, row=_still_changed(state.row, record)) if is_partial else state
+
+    def withheld(self, state: RowState, record: Any) -> Row | None:
+        """Return the outcome of a row, unless it has the values of the other job, and is still to be restored.
 
         Values that others have changed since are not overwritten.
         """
-        if record is None:
-            return self.settled(change, None)
-        if change.row.cause == "partly_changed" or change.is_partial:
-            change.row = _still_changed(change.row, record)
-        row = change.row
+        row = state.row
         if _differing(record, row.new or {}) is None:
-            if change.uncertain:
+            if state.uncertain:
                 return Row(row.id, "done")
             return Row(row.id, "skipped", outcomes.UNCHANGED, cause="unchanged")
         name = _differing(record, row.old or {})
@@ -329,25 +331,25 @@ class Restoration(Job):
             return Row(row.id, "skipped", reason, cause="changed_since")
         return None
 
-    def values_of(self, change: RowChange) -> Mapping[str, Any] | None:
+    def values_of(self, state: RowState) -> Mapping[str, Any] | None:
         """Return the old values of a row."""
-        return change.row.new
+        return state.row.new
 
-    def was_sent(self, change: RowChange) -> bool:
+    def was_sent(self, state: RowState) -> bool:
         """Return True, because the other job has sent all rows."""
         return True
 
-    def hides_value(self, change: RowChange, record: Any) -> bool:
+    def hides_value(self, state: RowState, record: Any) -> bool:
         """Return whether a record lacks a field that shows if a row is still to be restored."""
-        return any(has_value(record, name, value) is None for name, value in (change.row.new or {}).items())
+        return any(has_value(record, name, value) is None for name, value in (state.row.new or {}).items())
 
     def takes_rights(self, row: Row) -> bool:
         """Return whether the old values of a row take the rights of an administrator, or keep one from signing in."""
         return locks_out(row.new or {})
 
-    def may_be_admin(self, change: RowChange) -> bool:
+    def may_be_admin(self, state: RowState) -> bool:
         """Return whether the user of a row was an administrator before the other job, or was made one by it."""
-        return _was_admin(change.row) or bool(change.is_admin)
+        return _was_admin(state.row) or bool(state.is_admin)
 
     def may_change_admin(self, row_id: str, record: Any) -> bool:
         """Return True, because the other job has named its administrators."""
@@ -367,47 +369,41 @@ class Work(Job):
     activates: bool
     trusts_records: ClassVar[bool] = False
 
-    def needs_look_up(self, change: RowChange, now: datetime) -> bool:
+    def needs_look_up(self, state: RowState, now: datetime) -> bool:
         """Return True."""
         return True
 
-    def judged(self, change: RowChange, record: Any) -> Row | None:
+    def withheld(self, state: RowState, record: Any) -> Row | None:
         """Return the outcome of a user who cannot be acted as, or whose work may be lost; None for another one."""
-        if change.doubtful:
-            if self._is_left_active(change, record):
-                return Row(change.row.id, "unknown", outcomes.LEFT_ACTIVE, OK, cause="still_active")
-            return evolve(change.row, outcome="done", cause=None)
-        if record is None:
-            return self.settled(change, None)
-        self._describe(change, record)
-        outcome = self._of_administrator(change, record)
-        if outcome is None and change.was_active is None:
+        if state.is_doubtful:
+            return self.settled(state, record)
+        outcome = self._of_administrator(state, record)
+        if outcome is None and state.was_active is None:
             reason = "the service does not show whether it is active"
-            return Row(change.row.id, "skipped", reason, cause="activity_not_shown")
-        if outcome is None and not change.was_active and not self.activates:
-            return Row(change.row.id, "skipped", "it is not active, and activate is not set", cause="inactive")
+            return Row(state.row.id, "skipped", reason, cause="activity_not_shown")
+        if outcome is None and not state.was_active and not self.activates:
+            return Row(state.row.id, "skipped", "it is not active, and activate is not set", cause="inactive")
         return outcome
 
-    def doubted(self, change: RowChange) -> Row:
+    def doubted(self, state: RowState) -> Row:
         """Return the row of a user who may still be active; they are looked up, but not acted as again."""
-        row, doubt = change.row, outcomes.DOUBTFUL_WORK
+        row, doubt = state.row, outcomes.DOUBTFUL_WORK
         reason = doubt if row.reason is None else f"{row.reason}; {doubt}"
         return evolve(row, outcome="unknown", reason=reason[:MAX_REASON], cause="doubtful")
 
-    def is_shown(self, change: RowChange, record: Any) -> bool:
+    def is_shown(self, state: RowState, record: Any) -> bool:
         """Return whether the user is again as active as before the job."""
-        return record is not None and getattr(record, "is_active", None) == change.was_active
+        return record is not None and getattr(record, "is_active", None) == state.was_active
 
-    def settled(self, change: RowChange, record: Any) -> Row:
+    def settled(self, state: RowState, record: Any) -> Row:
         """Return the outcome of the work, unless the user has stayed active or is gone."""
+        if getattr(record, "is_active", None) and not state.was_active:
+            return Row(state.row.id, "unknown", outcomes.LEFT_ACTIVE, OK, cause="still_active")
+        if state.is_doubtful:
+            return evolve(state.row, outcome="done", cause=None)
         if record is None:
-            return _gone(change.row.id, "the user does not exist any more")
-        if self._is_left_active(change, record):
-            return Row(change.row.id, "unknown", outcomes.LEFT_ACTIVE, cause="still_active")
-        return change.row
-
-    def _is_left_active(self, change: RowChange, record: Any) -> bool:
-        return bool(getattr(record, "is_active", None)) and not change.was_active
+            return _gone(state.row.id, "the user does not exist any more")
+        return state.row
 
 
 @frozen(kw_only=True)
@@ -416,22 +412,21 @@ class Copy(Job):
 
     trusts_records: ClassVar[bool] = False
 
-    def needs_look_up(self, change: RowChange, now: datetime) -> bool:
+    def needs_look_up(self, state: RowState, now: datetime) -> bool:
         """Return whether there was no record of the row yet; an uncertain row is saved again."""
-        return not change.sent and change.row.old is None
+        return not state.sent and state.row.old is None
 
-    def judged(self, change: RowChange, record: Any) -> Row | None:
-        """Return None, after the row was described."""
-        self._describe(change, record)
+    def withheld(self, state: RowState, record: Any) -> Row | None:
+        """Return None."""
         return None
 
-    def doubted(self, change: RowChange) -> Row:
+    def doubted(self, state: RowState) -> Row:
         """Return the row as it is."""
-        return change.row
+        return state.row
 
-    def settled(self, change: RowChange, record: Any) -> Row:
+    def settled(self, state: RowState, record: Any) -> Row:
         """Return the row as it is."""
-        return change.row
+        return state.row
 
 
 def has_value(record: Any, name: str, value: Any) -> bool | None:

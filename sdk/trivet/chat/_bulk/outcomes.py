@@ -19,7 +19,8 @@ from ...errors import (
     TrivetError,
 )
 from .report import Report
-from .row import MAX_REASON, Cause, Outcome, Row, RowChange
+from .row import MAX_REASON, Cause, Outcome, Row
+from .state import RowState
 
 if TYPE_CHECKING:
     from .._generated import models as m
@@ -44,17 +45,17 @@ MAY_BE_ACTIVE = "the user may still be active, and was not before the job"
 # Before the change
 
 
-def refused_title(change: RowChange, new_values: Mapping[str, Any] | None) -> Row | None:
+def refused_title(state: RowState, new_values: Mapping[str, Any] | None) -> Row | None:
     """Return the row that fails because its new title is too long; None for another one."""
     title = (new_values or {}).get("title")
     length = len(title.strip()) if isinstance(title, str) else 0
     if length <= TITLE_LENGTH:
         return None
     reason = f"the service takes titles of {TITLE_LENGTH} characters; this one has {length}"
-    return Row(change.row.id, "failed", reason, cause="title_too_long")
+    return Row(state.row.id, "failed", reason, cause="title_too_long")
 
 
-def not_owned(change: RowChange, *, deletes: bool) -> Row:
+def not_owned(state: RowState, *, deletes: bool) -> Row:
     """Return the row of a conversation that belongs to another user, which only its owner may change.
 
     A deletion skips it. An update sends it all the same, so that its dry run says that it will fail.
@@ -62,19 +63,19 @@ def not_owned(change: RowChange, *, deletes: bool) -> Row:
     Contract: States and transitions.
     """
     verb = "delete" if deletes else "change"
-    reason = f"only its owner may {verb} it, and that is the user {change.owner_id}: act as them"
-    return Row(change.row.id, "skipped" if deletes else "failed", reason, cause="not_owner")
+    reason = f"only its owner may {verb} it, and that is the user {state.owner_id}: act as them"
+    return Row(state.row.id, "skipped" if deletes else "failed", reason, cause="not_owner")
 
 
-def own_account(change: RowChange) -> Row:
+def own_account(state: RowState) -> Row:
     """Return the skipped row of the account that runs the job, and that could not finish it."""
     reason = "it is the account that runs the job, and would lock itself out"
-    return Row(change.row.id, "skipped", reason, cause="own_account")
+    return Row(state.row.id, "skipped", reason, cause="own_account")
 
 
-def own_not_known(change: RowChange) -> Row:
+def own_not_known(state: RowState) -> Row:
     """Return the planned row of an administrator who may be the account that runs the job."""
-    return evolve(change.row, reason=OWN_NOT_KNOWN, cause="own_not_known")
+    return evolve(state.row, reason=OWN_NOT_KNOWN, cause="own_not_known")
 
 
 def cannot_be_own(user: m.AdminUser) -> str | None:
@@ -91,18 +92,18 @@ def cannot_be_own(user: m.AdminUser) -> str | None:
     return None
 
 
-def last_admin(change: RowChange, hidden: int = 0) -> Row:
+def last_admin(state: RowState, hidden: int = 0) -> Row:
     """Return the skipped row of the last active administrators.
 
     Args:
-        change: The row.
+        state: The row.
         hidden: How many users are on no page of the list of users; another administrator may be among them.
     """
     reason = "no active administrator would be left"
     if hidden:
         way_out = "the account that runs the job is known to be one once it has a conversation: create one, and repeat"
         reason = f"no other active administrator was found, and {users_are(hidden)} on no page of the list; {way_out}"
-    return Row(change.row.id, "skipped", reason, cause="last_admin")
+    return Row(state.row.id, "skipped", reason, cause="last_admin")
 
 
 def settled_by_hand(row_id: str, outcome: Outcome, reason: str | None) -> Row:
@@ -123,9 +124,9 @@ def stops_job(error: TrivetError) -> bool:
     return isinstance(error, PermissionDeniedError) and error.operation.startswith("admin.")
 
 
-def not_sent(change: RowChange) -> Row:
+def not_sent(state: RowState) -> Row:
     """Return the row of a change that was refused for a reason which concerns all rows."""
-    return Row(change.row.id, "planned")
+    return Row(state.row.id, "planned")
 
 
 def changed_again(row: Row) -> Row:
@@ -145,9 +146,9 @@ def from_error(row_id: str, error: APIError) -> Row:
             return unchanged_by_error(row_id, error)
 
 
-def from_failed_look_up(change: RowChange, error: APIError) -> Row:
+def from_failed_look_up(state: RowState, error: APIError) -> Row:
     """Return the row of a look-up that failed: `unknown` where an earlier change may have taken effect."""
-    return unanswered(change.row.id, error) if change.uncertain else unchanged_by_error(change.row.id, error)
+    return unanswered(state.row.id, error) if state.uncertain else unchanged_by_error(state.row.id, error)
 
 
 def unchanged_by_error(row_id: str, error: APIError) -> Row:

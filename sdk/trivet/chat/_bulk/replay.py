@@ -8,14 +8,17 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, cast, get_args
 
+from attrs import evolve
+
 from ...errors import InvalidArgumentError
 from .history import Step
-from .row import CAUSES, Outcome, Row, RowChange
+from .row import CAUSES, Outcome, Row
+from .state import RowState
 
-VERSION = 3
+VERSION = 4
 START = b'{"journal": "trivet.chat.bulk", '
 OUTCOMES = get_args(Outcome)
-DETAILS = frozenset({"label", "old", "new", "role"})
+DETAILS = ("label", "old", "new", "role")
 """The keys of a row that describe it."""
 
 LOST_WITHIN = timedelta(seconds=30)
@@ -29,6 +32,7 @@ class Replay:
 
     Attributes:
         head: The head of the job with its latest base URL; empty until its line is read.
+        states: The rows by their ids, as the latest line about each leaves it.
         size: The number of bytes of all whole lines.
         runs: How many runs have written to the file.
         is_closed: Whether the latest run has ended in order.
@@ -44,9 +48,9 @@ class Replay:
         self._path = path
         self._see = see
         self._lines = 0
-        self._rows: dict[str, RowChange] = {}
         self._answers = RecentAnswers()
         self.head: dict[str, Any] = {}
+        self.states: dict[str, RowState] = {}
         self.size = 0
         self.runs = 1
         self.is_closed = False
@@ -57,9 +61,9 @@ class Replay:
         return bool(self.head) and self._lines > self.head["rows"]
 
     @property
-    def changes(self) -> list[RowChange]:
-        """The rows, as the latest line about each leaves it."""
-        return list(self._rows.values())
+    def doubtful(self) -> list[RowState]:
+        """The rows that were done and may be lost, because the service or the run ended soon after."""
+        return [state for row_id, state in self.states.items() if row_id in self._answers.doubtful]
 
     def read(self, chunks: Iterable[bytes]) -> None:
         """Read the content of the file; a fragment at its end is passed over.
@@ -100,15 +104,15 @@ class Replay:
         """Take in a line after the head; return its row and the step, if it is about one."""
         if self._lines < self.head["rows"] + 2:
             is_admin, read_at = entry.pop("admin"), entry.pop("read_at", None)
-            self._rows[entry["id"]] = change = RowChange(_row(entry), is_admin)
-            change.read_at = None if read_at is None else datetime.fromisoformat(read_at)
-            return change.row.id, Step("planned")
+            row = _row(entry)
+            self.states[row.id] = RowState(row, is_admin, read_at=read_at and datetime.fromisoformat(read_at))
+            return row.id, Step("planned")
         if "send" in entry:
-            change = self._rows[entry.pop("send")]
-            change.row = _described(change.row, entry)
-            change.mark_sent()
-            self._answers.send(change)
-            return change.row.id, Step("sent")
+            row_id = entry.pop("send")
+            state = self.states[row_id]
+            self.states[row_id] = evolve(state, row=_described(state.row, entry)).marked_sent()
+            self._answers.send(row_id)
+            return row_id, Step("sent")
         if "closed" in entry:
             self.is_closed = True
         elif "resumed" in entry:
@@ -118,11 +122,10 @@ class Replay:
         elif "base_url" in entry:
             self.head["base_url"] = entry["base_url"]
         else:
-            at, by_hand = datetime.fromisoformat(entry.pop("at")), entry.pop("by_hand", False) is True
-            change = self._rows[entry["id"]]
-            change.settle(_row(entry), by_hand=by_hand)
-            self._answers.settle(at, change)
-            return change.row.id, Step(change.row.outcome, at, by_hand)
+            at, row = datetime.fromisoformat(entry.pop("at")), _row(entry)
+            self.states[row.id] = self.states[row.id].settled(row)
+            self._answers.settle(at, row)
+            return row.id, Step(row.outcome, at, row.cause == "by_hand")
         return "", None
 
     def _parsed(self, line: bytes) -> dict[str, Any]:
@@ -139,43 +142,56 @@ class Replay:
 
 
 class RecentAnswers:
-    """The answers of the service since it was last in doubt, as a journal is read line by line."""
+    """The answers of the service since it was last in doubt, as a journal is read line by line.
+
+    Attributes:
+        doubtful: The ids of the rows whose changes were done, and may be lost.
+    """
 
     def __init__(self) -> None:
-        self._answers: list[tuple[datetime, RowChange, bool]] = []
+        self._latest: datetime | None = None
+        self._done: dict[str, datetime] = {}
         self._in_flight: set[str] = set()
         self._overtaken: set[str] = set()
+        self.doubtful: set[str] = set()
 
-    def send(self, change: RowChange) -> None:
-        """Note that a change was sent."""
-        self._in_flight.add(change.row.id)
-        self._overtaken.discard(change.row.id)
-
-    def settle(self, at: datetime, change: RowChange) -> None:
-        """Note the outcome of a row. A change that a look-up has shown is stored, and not doubted."""
-        row_id = change.row.id
-        sent, overtaken = row_id in self._in_flight, row_id in self._overtaken
-        self._in_flight.discard(row_id)
+    def send(self, row_id: str) -> None:
+        """Note that the change of a row was sent."""
+        self._in_flight.add(row_id)
         self._overtaken.discard(row_id)
-        if change.by_hand:
-            return
-        if not change.row.is_answered:
+
+    def settle(self, at: datetime, row: Row) -> None:
+        """Note the outcome of a row. A change that a look-up has shown is stored, and not doubted."""
+        is_done = row.outcome == "done" and row.cause != "by_hand"
+        sent, overtaken = row.id in self._in_flight, row.id in self._overtaken
+        self._in_flight.discard(row.id)
+        self._overtaken.discard(row.id)
+        if not is_done:
+            self._done.pop(row.id, None)
+        if row.cause == "by_hand":
+            self.doubtful.discard(row.id)
+        elif not row.is_answered:
             self.doubt()
-            return
-        change.doubtful = overtaken and change.row.outcome == "done"
-        self._answers.append((at, change, sent))
+        else:
+            self._latest = at
+            if is_done and sent:
+                self._done[row.id] = at
+            if is_done and overtaken:
+                self.doubtful.add(row.id)
+            else:
+                self.doubtful.discard(row.id)
 
     def doubt(self) -> None:
-        """Mark the changes as doubtful that were done shortly before the latest answer, because none came after it.
+        """Doubt the changes that were done shortly before the latest answer, because none came after it.
 
         The time of that answer counts, and not the time of the failure, which may be a timeout later. An answer to a
         change that is in flight may have come before the failure, too.
         """
-        for at, change, sent in self._answers:
-            recent = at >= self._answers[-1][0] - LOST_WITHIN
-            if sent and recent and change.row.outcome == "done" and not change.by_hand:
-                change.doubtful = True
-        self._answers.clear()
+        if self._latest is not None:
+            oldest = self._latest - LOST_WITHIN
+            self.doubtful |= {row_id for row_id, at in self._done.items() if at >= oldest}
+        self._done.clear()
+        self._latest = None
         self._overtaken |= self._in_flight
 
     def end_run(self, *, closed: bool) -> None:
@@ -218,6 +234,6 @@ def _described(row: Row, details: dict[str, Any]) -> Row:
     Raises:
         TypeError: The line has other keys, or values of other types.
     """
-    if not details.keys() <= DETAILS:
+    if not details.keys() <= set(DETAILS):
         raise TypeError(f"not a description of a row: {details}")
     return _row({"id": row.id, "outcome": row.outcome, **details}).described_as(row)

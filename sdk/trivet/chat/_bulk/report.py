@@ -15,7 +15,8 @@ from ..._core.files import write_whole
 from ..._core.formula_guard import guarded
 from ..._core.public import exported_from
 from ...errors import InvalidArgumentError
-from .row import Outcome, Row, RowChange
+from .row import Outcome, Row
+from .state import RowState
 
 COLUMNS = ("id", "label", "outcome", "reason", "status", "code")
 """The attributes of a row that are columns of a CSV file."""
@@ -45,7 +46,7 @@ class Report:
     looked_up_again: int = field(default=0, eq=False)
     changed_again: int = field(default=0, eq=False)
     repeated: int = field(default=0, eq=False)
-    _changes: tuple[RowChange, ...] = field(default=(), eq=False)
+    _states: tuple[RowState, ...] = field(default=(), init=False, eq=False)
 
     @property
     def counts(self) -> dict[Outcome, int]:
@@ -141,9 +142,17 @@ def _values(row: Row, when: str) -> Mapping[str, Any]:
     return (row.old if when == "old" else row.new) or {}
 
 
-def changes_of(report: Report) -> dict[str, RowChange]:
-    """Return the state of the rows that a run has reported, by their ids; empty for a report that was made by hand."""
-    return {change.row.id: change for change in report._changes}  # pyright: ignore[reportPrivateUsage]
+def report_of(states: Iterable[RowState], **counts: int) -> Report:
+    """Return the report of a run, which keeps the states of its rows for the job that a dry run prepares."""
+    kept = tuple(states)
+    report = Report(tuple(state.row for state in kept), **counts)
+    object.__setattr__(report, "_states", kept)  # not an argument: no program makes a state
+    return report
+
+
+def states_of(report: Report) -> dict[str, RowState]:
+    """Return the states of the rows by their ids; empty for a report that a program has made."""
+    return {state.row.id: state for state in report._states}  # pyright: ignore[reportPrivateUsage]
 
 
 def cell(value: object) -> str:

@@ -1,15 +1,13 @@
-"""A row of a bulk job: its outcome for users, and the state of its change until then."""
+"""A row of a bulk job as its user sees it: what was changed, with which outcome, and why."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime, timedelta
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeAlias, get_args
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field, frozen
 
 from ..._core.public import exported_from
-from ..._core.unset import UNSET
 
 Outcome: TypeAlias = Literal["planned", "done", "failed", "skipped", "unknown"]
 """`planned`: no change was sent yet. `done`: the change took effect. `failed`: the service refused the change or was
@@ -73,12 +71,6 @@ MAX_REASON = 500
 OK = 200
 GATEWAY = frozenset({502, 503, 504})
 """The statuses with which a gateway says that it got no answer from the service."""
-
-FRESH = timedelta(minutes=1)
-"""How long a record counts as the latest state of its row: an older one is read again before the change."""
-
-NULLABLE = frozenset({"title", "full_name", "shared_with"})
-"""The fields that can be null; another field that is None was not in the answer."""
 
 
 @exported_from("trivet.chat.bulk")
@@ -149,113 +141,6 @@ Progress: TypeAlias = Callable[[Row, int, int], object]
 
 >>> Bulk(chat, progress=lambda row, settled, total: print(row.id, f"{settled} of {total}"))
 """
-
-
-@define
-class RowChange:
-    """A row that a job changes, from its look-up to its outcome.
-
-    Attributes:
-        row: The row with its latest outcome.
-        is_admin: Whether the row is an administrator; None until it was looked up.
-        owner_id: The id of a conversation's owner; None where it is not known.
-        sent: Whether the change was sent, with or without an answer.
-        by_hand: Whether the user has recorded the outcome, which then is not verified.
-        doubtful: Whether the change was done in an earlier run and may be lost, because the service or the run ended
-            soon after; until the service has confirmed it again.
-        changed_again: Whether the service had lost the change, and it was sent again.
-        read_at: When the record of the row was read, by the client's clock; None before.
-    """
-
-    row: Row
-    is_admin: bool | None = None
-    sent: bool = False
-    owner_id: str | None = None
-    by_hand: bool = False
-    doubtful: bool = False
-    changed_again: bool = False
-    read_at: datetime | None = None
-
-    @property
-    def uncertain(self) -> bool:
-        """Whether the change may have taken effect without an answer that confirms it."""
-        status = self.row.status
-        return self.sent and (
-            self.row.outcome == "unknown"
-            or (self.row.outcome == "failed" and status is not None and (status >= 500 or status == 408))
-        )
-
-    @property
-    def is_partial(self) -> bool:
-        """Whether an update was answered with a success, and not all of its values were found afterwards."""
-        return self.sent and self.row.outcome == "failed" and self.row.status == OK
-
-    @property
-    def verifiable(self) -> bool:
-        """Whether a look-up can show if the change took effect: it was answered with a success, or is uncertain."""
-        return (self.row.outcome == "done" and not self.by_hand) or self.uncertain
-
-    @property
-    def was_active(self) -> bool | None:
-        """Whether the user of the row was active before the job; None if the service did not show it."""
-        active: bool | None = (self.row.old or {}).get("is_active")
-        return active
-
-    def describe(
-        self, record: object, *, label: str, fields: Iterable[str], new: Mapping[str, Any] | None = None
-    ) -> None:
-        """Add the label, role and values of a record to the row; a row that was sent keeps its old values.
-
-        Args:
-            record: The user or conversation.
-            label: The field that names the row.
-            fields: The fields whose old values the row shows.
-            new: The values that the change sets, if it is an update.
-        """
-        self.owner_id = getattr(record, "user_id", None)
-        name, role = getattr(record, label, self.row.label), getattr(record, "role", None)
-        if self.sent:
-            self.row = self.row.described_as(Row(self.row.id, "planned", label=name, new=new, role=role))
-            return
-        values = {field: getattr(record, field, UNSET) for field in fields}
-        old = {
-            field: value
-            for field, value in values.items()
-            if value is not UNSET and (value is not None or field in NULLABLE)
-        }
-        self.row = evolve(self.row, label=name, old=old, new=new, role=role)
-
-    def mark_sent(self) -> None:
-        """Record that the change is sent; until an answer arrives, its outcome is unknown."""
-        self.row = Row(self.row.id, "unknown", "it was sent, and no answer is known").described_as(self.row)
-        self.sent = True
-
-    def settle(self, row: Row, *, by_hand: bool = False) -> None:
-        """Record the outcome; a row that is planned again has not been changed."""
-        self.row = row.described_as(self.row)
-        self.by_hand = by_hand
-        self.doubtful = self.doubtful and not by_hand and not row.is_answered
-        self.sent = self.sent and row.outcome != "planned"
-
-    def is_fresh(self, now: datetime) -> bool:
-        """Return whether the record of the row was read within the last minute.
-
-        Args:
-            now: The time by the client's clock.
-        """
-        return self.read_at is not None and timedelta(0) <= now - self.read_at <= FRESH
-
-    def plan_again(self, *, retry_failed: bool) -> None:
-        """Show a failed row as planned that the next run sends, for the dry run of a job that has begun."""
-        if self.row.outcome == "failed" and not self.uncertain and self.is_pending(retry_failed=retry_failed):
-            self.row = evolve(self.row, outcome="planned", reason=None, status=None, code=None, cause=None)
-
-    def is_pending(self, *, retry_failed: bool) -> bool:
-        """Return whether a run still has to handle the row; refused rows count only with `retry_failed`."""
-        row = self.row
-        if row.outcome == "failed":  # without a status, it was never sent; with a success, it had no effect
-            return retry_failed or row.status is None or row.status < 300
-        return row.outcome in ("planned", "unknown")
 
 
 def lower_email(email: str) -> str:

@@ -99,6 +99,7 @@ def share_conversations(*, user_id: str, permission: Literal["view", "edit"] | s
         change_call=change_call,
         arguments={"shared_with": user_id, "permission": permission},
         new_values={"shared_with": user_id},
+        shown=("shared_with", "share"),
         skip_unchanged=True,
         learned=("share",),
     )

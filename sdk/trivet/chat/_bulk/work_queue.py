@@ -11,7 +11,8 @@ from ..._concurrency.cancellable import wait_in_slices
 from ..._concurrency.functions import resolve
 from .journal import Journal
 from .replay import LOST_WITHIN
-from .row import Progress, Row, RowChange
+from .row import Progress, Row
+from .state import RowState
 from .stop_errors import JobStoppedError
 
 UNANSWERED = 5
@@ -31,8 +32,8 @@ class WorkQueue:
 
     def __init__(
         self,
-        total: int,
-        pending: Iterable[RowChange],
+        states: dict[str, RowState],
+        pending: Iterable[RowState],
         journal: Journal | None = None,
         progress: Progress | None = None,
         max_failures: int | None = None,
@@ -40,20 +41,20 @@ class WorkQueue:
         """Put the pending rows into the queue.
 
         Args:
-            total: The number of all rows of the job.
+            states: All rows of the job by their ids; the queue keeps their latest states there.
             pending: The rows to hand out; all others have their outcome.
             journal: The journal to write to; the queue closes it. None where nothing is changed.
             progress: Called after each outcome, one call at a time.
             max_failures: How many rows may fail or stay unknown before the run stops; None for any number.
         """
-        self._pending = deque(pending)
+        self._states = states
+        self._pending = deque(state.row.id for state in pending)
         self._journal = journal or Journal(None)
         self._progress = progress
         self._max_failures = max_failures
         self._failures = 0
         self._unanswered = 0
-        self._total = total
-        self._settled = total - len(self._pending)
+        self._settled = len(states) - len(self._pending)
         self._taken = 0
         self.stopped = False
         self.refilled = False
@@ -65,65 +66,79 @@ class WorkQueue:
         """Return the number of rows that are still handed out; 0 once the run has to stop."""
         return 0 if self.stopped else len(self._pending)
 
-    def refill(self, changes: Iterable[RowChange]) -> None:
-        """Put rows that have an outcome into the queue, to be handled again; any number of them may fail."""
+    def refill(self) -> bool:
+        """Hand out the rows again whose change a look-up can show, unless the run has stopped; any number may fail.
+
+        Returns:
+            Whether there are such rows.
+        """
         self.refilled = True
         self._max_failures, self._unanswered = None, 0
-        self._pending.extend(changes)
+        self._pending.extend(row_id for row_id, state in self._states.items() if state.verifiable)
+        return len(self) > 0
 
-    def take(self) -> RowChange | None:
+    def take(self) -> RowState | None:
         """Return the next row, which `release` gives back; None when the queue is empty or the run has to stop.
 
         A row that has been skipped since it was put into the queue is passed over.
         """
         with self._lock:
             while self._pending and not self.stopped:
-                change = self._pending.popleft()
-                if change.row.outcome != "skipped":
+                state = self._states[self._pending.popleft()]
+                if state.row.outcome != "skipped":
                     self._taken += 1
-                    return change
+                    return state
             return None
 
     @property
-    def following(self) -> RowChange | None:
+    def following(self) -> RowState | None:
         """The row that `take` returns next, or None."""
         with self._lock:
-            return self._pending[0] if self._pending else None
+            return self._states[self._pending[0]] if self._pending else None
 
-    def pending(self) -> list[RowChange]:
+    def pending(self) -> list[RowState]:
         """Return the rows that no worker has taken."""
         with self._lock:
-            return list(self._pending)
+            return [self._states[row_id] for row_id in self._pending]
 
-    def mark_sent(self, change: RowChange) -> bool:
-        """Journal that a row is about to be sent; return False when the run has to stop and the row must not be sent.
+    def mark_sent(self, state: RowState) -> RowState | None:
+        """Journal that a row is about to be sent; return None when the run has to stop, and it must not be sent.
 
         Raises:
             OSError: The journal cannot be written, so the row must not be sent.
         """
         with self._lock:
             if self.stopped:
-                return False
-            self._journal.sending(change.row)
-            change.mark_sent()
-            return True
+                return None
+            self._journal.sending(state.row)
+            sent = self._states[state.row.id] = state.marked_sent()
+            return sent
 
-    def settle(self, change: RowChange, row: Row) -> None:
+    def judge(self, state: RowState) -> None:
+        """Keep the state that a look-up has given a row: its outcome, or the values with which it stays planned.
+
+        Raises:
+            OSError: As in `settle`.
+        """
+        if state.is_planned:
+            self._states[state.row.id] = state
+        else:
+            self.settle(state)
+
+    def settle(self, state: RowState) -> None:
         """Journal the outcome of a row and call `progress`; stop the run if a rule says so.
 
         Raises:
             OSError: The journal cannot be written; there, the row stays as it was.
         """
         with self._lock:
-            # The line before it was sent describes the row.
-            was_sent = change.sent
-            change.settle(row)
-            self._journal.settle(row if was_sent else change.row)
-            row = change.row
+            row, before = state.row, self._states[state.row.id]
+            self._states[row.id] = state
+            self._journal.settle(row, before.row if before.sent else None)
             if row.outcome != "planned":
                 self._settled += not self.refilled
                 if self._progress is not None:
-                    resolve(self._progress(row, self._settled, self._total))
+                    resolve(self._progress(row, self._settled, len(self._states)))
             if (reason := self._reason_to_stop(row)) is not None:
                 self.stop(JobStoppedError(reason))
 

@@ -214,9 +214,21 @@ async def test_late_commits_and_users_activated_by_others_are_seen(stub, async_c
         stub.observed.late_commits = False
         stub.records.users[leavers[0]].is_active = True
         checked = await AsyncBulk(chat, journal=path, verify=True).act_as_users(leavers, work, activate=True)
-        assert checked.rows[0] == Row(leavers[0], "unknown", "it is active, and was not before the job")
+        assert checked.rows[0] == Row(leavers[0], "unknown", "it is active, and was not before the job", 200)
         assert (await bulk.act_as_users(leavers, work, activate=True)).counts == {"done": 2}
     assert active(stub, leavers) == [False, False]
+
+
+async def test_service_that_shows_five_users_as_active_again_has_answered(stub, async_connect, path):
+    users = [user.id for user in stub.records.users.values() if user.role == "user"][:5]
+    for user_id in users:
+        stub.records.users[user_id].is_active = False
+    async with async_connect() as chat:
+        bulk = AsyncBulk(chat, journal=path, verify=True)
+        assert (await bulk.act_as_users(users, lambda user, row: None, activate=True)).counts == {"done": 5}
+        for user_id in users:
+            stub.records.users[user_id].is_active = True
+        assert (await bulk.act_as_users(users, lambda user, row: None, activate=True)).counts == {"unknown": 5}
 
 
 async def test_user_whom_the_service_does_not_show_as_activated_fails(stub, async_connect, leavers):

@@ -8,7 +8,7 @@ import pytest
 from trivet import InvalidArgumentError
 from trivet.chat._bulk.journal import Journal
 from trivet.chat._bulk.replay import VERSION
-from trivet.chat._bulk.row import RowChange
+from trivet.chat._bulk.state import RowState
 from trivet.chat.bulk import Row, read_journal
 
 JOB = {"job": "update_users", "base_url": "https://chat.example", "acting_as": None, "is_active": False}
@@ -23,12 +23,12 @@ def write(path, *, close=True):
     """Write a journal with a row that is done, one that is sent, one that is settled by hand, and one that is left."""
     times = iter(NOW + timedelta(seconds=second) for second in range(99))
     journal = Journal(path, now=lambda: next(times))
-    changes = [RowChange(Row(row_id, "planned", label=f"{row_id}@example.com"), is_admin=False) for row_id in "abcd"]
-    journal.begin(JOB, changes)
-    for change in changes[:2]:
-        journal.sending(change.row)
+    states = [RowState(Row(row_id, "planned", label=f"{row_id}@example.com"), is_admin=False) for row_id in "abcd"]
+    journal.begin(JOB, states)
+    for state in states[:2]:
+        journal.sending(state.row)
     journal.settle(Row("a", "done"))
-    journal.settle(Row("c", "skipped", "not now"), by_hand=True)
+    journal.settle(Row("c", "skipped", "not now", cause="by_hand"))
     if close:
         journal.close()
     return journal

@@ -15,8 +15,8 @@ from trivet.chat._bulk.jobs import (
     update_users,
 )
 from trivet.chat._bulk.kinds import Restoration, locks_out
-from trivet.chat._bulk.row import RowChange
 from trivet.chat._bulk.share_jobs import SharedConversation, revoke_shares, share_conversations
+from trivet.chat._bulk.state import RowState
 from trivet.chat._bulk.undo_jobs import undo
 from trivet.chat._generated.models import decode_conversation, decode_share, decode_shares
 from trivet.chat.bulk import Row
@@ -137,11 +137,11 @@ def share(share_id, **fields):
 
 def test_share_is_revoked_in_its_conversation_and_found_in_its_list():
     job = revoke_shares(confirm=1)
-    change = from_item(job, 0, decode_share(share(ID, shared_with=None)), None, NOW)
-    assert change.row.old == {"conversation_id": OTHER, "shared_with": None, "permission": "view"}
-    assert not job.needs_look_up(change, NOW)
-    assert job.change_call(change.row).path == f"/conversations/{OTHER}/shares/{ID}"
-    call = job.subject.read_call(change.row)
+    state = from_item(job, 0, decode_share(share(ID, shared_with=None)), None, NOW)
+    assert state.row.old == {"conversation_id": OTHER, "shared_with": None, "permission": "view"}
+    assert not job.needs_look_up(state, NOW)
+    assert job.change_call(state.row).path == f"/conversations/{OTHER}/shares/{ID}"
+    call = job.subject.read_call(state.row)
     assert call.path == f"/conversations/{OTHER}/shares"
     assert call.extract(decode_shares({"items": [share(OTHER), share(ID.upper())], "total": 2})).id == ID.upper()
     assert call.extract(decode_shares({"items": [share(OTHER)], "total": 1})) is None
@@ -176,23 +176,25 @@ def test_conversation_is_an_id_or_a_record():
 )
 def test_undo_sends_only_the_old_values_of_the_row(name, old, body, operation):
     new = dict.fromkeys(old, "x")
-    job, change = undo({"job": name}), restoring(RowChange(Row(ID, "done", old=old, new=new), sent=True))
-    call = job.change_call(change.row)
+    job, state = undo({"job": name}), restoring(RowState(Row(ID, "done", old=old, new=new), sent=True))
+    call = job.change_call(state.row)
     assert (call.operation, call.body) == (operation, body)
     assert isinstance(job, Restoration)
     assert (job.name, job.arguments) == ("undo", {"undone": {"job": name}})
-    assert job.needs_look_up(change, NOW)
+    assert job.needs_look_up(state, NOW)
     again = undo({"job": "undo", **job.arguments})
-    back = restoring(RowChange(Row(ID, "done", old=new, new=old), sent=True))
+    back = restoring(RowState(Row(ID, "done", old=new, new=old), sent=True))
     assert (again.subject.argument, back.row.new) == (job.subject.argument, new)
 
 
 @pytest.mark.parametrize(("record", "new"), [(None, {"shared_with": ID, "share": "s"}), (OTHER, {"shared_with": ID})])
 def test_share_of_an_earlier_answer_is_kept_unless_the_conversation_is_to_be_shared_again(record, new):
     job = share_conversations(user_id=ID, permission="view")
-    change = RowChange(Row(OTHER, "unknown", new={"shared_with": ID, "share": "s"}), sent=True)
-    outcome = job.judged(change, None if record is None else SharedConversation(record))
-    assert (outcome and outcome.cause, change.row.new) == ("gone" if record is None else None, new)
+    state = RowState(Row(OTHER, "unknown", new={"shared_with": ID, "share": "s"}), sent=True)
+    judged = job.judged(state, None if record is None else SharedConversation(record))
+    assert (judged.row.cause, judged.is_planned, judged.row.new) == (
+        ("gone", False, new) if record is None else (None, True, new)
+    )
 
 
 @pytest.mark.parametrize("head", [{"job": "delete_users"}, {}, {"job": "undo", "undone": {"job": "revoke_shares"}}])

@@ -4,12 +4,13 @@ import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from attrs import evolve
 
 from trivet import InvalidArgumentError
 from trivet.chat._bulk.files import path_argument
 from trivet.chat._bulk.journal import Journal
 from trivet.chat._bulk.replay import LOST_WITHIN, RecentAnswers
-from trivet.chat._bulk.row import RowChange
+from trivet.chat._bulk.state import RowState
 from trivet.chat.bulk import Row
 
 JOB = {"job": "delete_users", "base_url": "http://chat.test", "title": "\ud800 \u2028 ü"}
@@ -19,9 +20,9 @@ SKIPPED = Row("c", "skipped", "an administrator")
 @pytest.fixture
 def written(path):
     """The bytes of a journal, and the state of its rows after each line."""
-    changes = [RowChange(Row("a", "planned"), False), RowChange(Row("b", "planned")), RowChange(SKIPPED, True)]
+    rows = [RowState(Row("a", "planned"), False), RowState(Row("b", "planned")), RowState(SKIPPED, True)]
     journal = Journal(path)
-    journal.begin(JOB, changes)
+    journal.begin(JOB, rows)
     head = path.stat().st_size
     states = [(head, [("a", "planned", False), ("b", "planned", False), ("c", "skipped", False)])]
     for row_id, outcome in [("a", None), ("b", None), ("b", "failed"), ("a", "done"), ("b", None), ("b", "planned")]:
@@ -42,12 +43,13 @@ def test_journal_cut_at_any_byte_resumes_from_its_whole_lines(path, written):
     for size in range(len(data) + 1):
         path.write_bytes(data[:size])
         journal = Journal(path)
-        changes = journal.resume(JOB)
+        replay = journal.resume(JOB)
         reached = [state for end, state in states if end <= size]
         if not reached:
-            assert changes is None
+            assert replay is None
         else:
-            assert [(change.row.id, change.row.outcome, change.sent) for change in changes] == reached[-1]
+            resumed = replay.states.values()
+            assert [(state.row.id, state.row.outcome, state.sent) for state in resumed] == reached[-1]
             journal.settle(Row("a", "done"))
         journal.close()
         if reached:
@@ -57,33 +59,33 @@ def test_journal_cut_at_any_byte_resumes_from_its_whole_lines(path, written):
 
 def test_resume_restores_rows_with_outcome_and_is_admin(path, written):
     journal = Journal(path)
-    changes = journal.resume(JOB)
+    states = list(journal.resume(JOB).states.values())
     journal.close()
-    assert [change.row for change in changes] == [
+    assert [state.row for state in states] == [
         Row("a", "done", "why", 500, "CODE"),
         Row("b", "planned", "why", 500, "CODE"),
         SKIPPED,
     ]
-    assert [change.is_admin for change in changes] == [False, None, True]
+    assert [state.is_admin for state in states] == [False, None, True]
 
 
 def test_head_names_version_job_and_base_url(written):
     data, _ = written
-    assert data.startswith(b'{"journal": "trivet.chat.bulk", "version": 3, "job": "delete_users", "base_url": ')
+    assert data.startswith(b'{"journal": "trivet.chat.bulk", "version": 4, "job": "delete_users", "base_url": ')
 
 
 def test_cause_is_kept_and_journal_without_causes_is_read(path):
     journal = Journal(path)
-    journal.begin(JOB, [RowChange(Row("a", "skipped", "why", cause="unchanged")), RowChange(Row("b", "planned"))])
+    journal.begin(JOB, [RowState(Row("a", "skipped", "why", cause="unchanged")), RowState(Row("b", "planned"))])
     journal.close()
     journal = Journal(path)
-    assert [change.row.cause for change in journal.resume(JOB)] == ["unchanged", None]
+    assert [state.row.cause for state in journal.resume(JOB).states.values()] == ["unchanged", None]
     journal.close()
 
 
 def test_unknown_cause_is_refused(path):
     journal = Journal(path)
-    journal.begin(JOB, [RowChange(Row("a", "skipped", "why", cause="unchanged"))])
+    journal.begin(JOB, [RowState(Row("a", "skipped", "why", cause="unchanged"))])
     journal.close()
     path.write_bytes(path.read_bytes().replace(b'"unchanged"', b'"mood"'))
     with pytest.raises(InvalidArgumentError, match="a journal whose line 2 can be understood"):
@@ -93,23 +95,23 @@ def test_unknown_cause_is_refused(path):
 DESCRIBED = Row("a", "planned", label="ann@old.example", old={"is_active": True}, new={"is_active": False})
 
 
-def details(change):
-    return (change.row.label, change.row.old, change.row.new)
+def details(state):
+    return (state.row.label, state.row.old, state.row.new)
 
 
 @pytest.mark.parametrize("planned", [DESCRIBED, Row("a", "planned")])
 def test_label_and_values_survive_from_plan_or_from_sending(path, planned):
     journal = Journal(path)
-    journal.begin(JOB, [RowChange(planned)])
+    journal.begin(JOB, [RowState(planned)])
     journal.sending(DESCRIBED)
     journal.close()
     journal = Journal(path)
-    [change] = journal.resume(JOB)
-    assert (change.row.outcome, details(change)) == ("unknown", ("ann@old.example", DESCRIBED.old, DESCRIBED.new))
+    [state] = journal.resume(JOB).states.values()
+    assert (state.row.outcome, details(state)) == ("unknown", ("ann@old.example", DESCRIBED.old, DESCRIBED.new))
     journal.settle(Row("a", "done"))
     journal.close()
-    head, [change] = Journal(path).finished({})
-    assert (head, change.row, details(change)[1]) == (JOB, Row("a", "done"), {"is_active": True})
+    head, [state] = Journal(path).finished({})
+    assert (head, state.row, details(state)[1]) == (JOB, Row("a", "done"), {"is_active": True})
 
 
 @pytest.fixture
@@ -119,7 +121,8 @@ def resume(path):
     def resume(base_url, moved_from=None, **job):
         journal = Journal(path, moved_from and f"http://{moved_from}.test")
         try:
-            return [change.row for change in journal.resume({**JOB, "base_url": f"http://{base_url}.test", **job})]
+            replay = journal.resume({**JOB, "base_url": f"http://{base_url}.test", **job})
+            return [state.row for state in replay.states.values()]
         finally:
             journal.close()
 
@@ -150,8 +153,8 @@ def test_moved_service_is_named_once(path, written, resume):
 
 def test_job_to_undo_is_one_of_the_same_service_that_has_begun(path, written):
     data, _ = written
-    job, changes = Journal(path).finished({"base_url": "http://chat.test"})
-    assert (job, len(changes)) == (JOB, 3)
+    job, states = Journal(path).finished({"base_url": "http://chat.test"})
+    assert (job, len(states)) == (JOB, 3)
     with pytest.raises(InvalidArgumentError, match=r"base_url must be 'http://chat.test'"):
         Journal(path).finished({"base_url": "http://other.test"})
     moved, _ = Journal(path, "http://chat.test").finished({"base_url": "http://other.test"})
@@ -171,7 +174,7 @@ def test_durable_journal_syncs_the_line_of_a_row_before_it_is_sent(path, monkeyp
     synced = []
     monkeypatch.setattr("os.fsync", lambda file: synced.append(path.read_bytes().count(b"\n")))
     journal = Journal(path, durable=durable)
-    journal.begin(JOB, [RowChange(Row("a", "planned"))])
+    journal.begin(JOB, [RowState(Row("a", "planned"))])
     journal.sending(Row("a", "planned"))
     assert synced == ([2, 3] if durable else [2])
     journal.close()
@@ -192,7 +195,7 @@ def write(path, times):
         if resume:
             journal.resume(JOB)
         else:
-            journal.begin(JOB, [RowChange(Row(row_id, "planned")) for row_id in "abc"])
+            journal.begin(JOB, [RowState(Row(row_id, "planned")) for row_id in "abc"])
         return journal
 
     return write
@@ -206,7 +209,7 @@ def change(times):
         times.append(at)
         if sent:
             journal.sending(Row(row.id, "planned"))
-        journal.settle(row, by_hand=by_hand)
+        journal.settle(evolve(row, cause="by_hand") if by_hand else row)
 
     return change
 
@@ -219,9 +222,9 @@ def doubtful(path):
         copy = path.with_name("copy")
         copy.write_bytes(path.read_bytes())
         journal = Journal(copy)
-        changes = journal.resume(JOB, read_only=True)
+        replay = journal.resume(JOB, read_only=True)
         journal.close()
-        return [change.row.id for change in changes if change.doubtful]
+        return [state.row.id for state in replay.doubtful]
 
     return doubtful
 
@@ -302,8 +305,8 @@ def test_outcome_without_its_time_is_refused(path, write, change, at):
 
 def test_journal_of_another_version_is_refused_with_both_versions(path, written):
     data, _ = written
-    path.write_bytes(data.replace(b'"version": 3', b'"version": 2', 1))
-    with pytest.raises(InvalidArgumentError, match="journal must be a journal of version 3, not of 2, got"):
+    path.write_bytes(data.replace(b'"version": 4', b'"version": 3', 1))
+    with pytest.raises(InvalidArgumentError, match="journal must be a journal of version 4, not of 3, got"):
         Journal(path).resume(JOB)
 
 
@@ -315,7 +318,7 @@ def test_resumed_job_without_a_new_line_leaves_the_file_as_it_was(path, written,
 def test_journal_without_path_writes_nothing():
     journal = Journal(None)
     assert journal.resume(JOB) is None
-    journal.begin(JOB, [RowChange(Row("a", "planned"))])
+    journal.begin(JOB, [RowState(Row("a", "planned"))])
     journal.sending(Row("a", "planned"))
     journal.settle(Row("a", "done"))
     journal.close()
@@ -341,32 +344,31 @@ def answers():
 
 @pytest.fixture
 def settled(answers):
-    """Return a change that was settled so many seconds after the start."""
+    """Settle a row so many seconds after the start; return its id."""
 
-    def settled(seconds, outcome="done", *, sent=True, change=None, **details):
-        change = change or RowChange(Row(f"{seconds}", "planned"))
+    def settled(seconds, outcome="done", *, sent=True, row_id=None, **details):
+        row_id = row_id or f"{seconds}"
         if sent:
-            answers.send(change)
-        change.settle(Row(change.row.id, outcome, **details))
-        answers.settle(START + timedelta(seconds=seconds), change)
-        return change
+            answers.send(row_id)
+        answers.settle(START + timedelta(seconds=seconds), Row(row_id, outcome, **details))
+        return row_id
 
     return settled
 
 
 def test_changes_are_doubtful_that_are_no_older_than_the_bound(answers, settled):
     bound = LOST_WITHIN.total_seconds()
-    changes = [settled(seconds) for seconds in (0, 1, bound, bound + 1)]
+    rows = [settled(seconds) for seconds in (0, 1, bound, bound + 1)]
     answers.doubt()
-    assert [change.doubtful for change in changes] == [False, True, True, True]
+    assert answers.doubtful == set(rows[1:])
 
 
 def test_answer_of_any_kind_is_the_latest_sign_of_life(answers, settled):
     done = [settled(0), settled(10)]
-    refused = settled(35, "failed", status=422)
-    looked_up = settled(39, sent=False)
+    settled(35, "failed", status=422)
+    settled(39, sent=False)
     answers.doubt()
-    assert [change.doubtful for change in (*done, refused, looked_up)] == [False, True, False, False]
+    assert answers.doubtful == {done[1]}
 
 
 @pytest.mark.parametrize(
@@ -382,53 +384,51 @@ def test_answer_of_any_kind_is_the_latest_sign_of_life(answers, settled):
         ("skipped", None, False),
     ],
 )
-def test_outcome_without_an_answer_makes_earlier_ones_doubtful(settled, outcome, status, doubtful):
+def test_outcome_without_an_answer_makes_earlier_ones_doubtful(answers, settled, outcome, status, doubtful):
     done = settled(0)
     settled(1, outcome, status=status)
-    assert done.doubtful is doubtful
+    assert answers.doubtful == ({done} if doubtful else set())
 
 
 def test_change_in_flight_during_a_failure_is_doubtful_when_it_is_answered(answers, settled):
-    overtaken, failed = RowChange(Row("a", "planned")), RowChange(Row("b", "planned"))
-    answers.send(overtaken)
-    settled(1, "failed", change=failed)
-    settled(2, sent=False, change=overtaken)
-    sent_later = settled(3)
-    assert [overtaken.doubtful, sent_later.doubtful] == [True, False]
+    answers.send("overtaken")
+    settled(1, "failed")
+    settled(2, sent=False, row_id="overtaken")
+    settled(3)
+    assert answers.doubtful == {"overtaken"}
 
 
 def test_change_that_is_sent_again_after_a_failure_is_not_doubtful(answers, settled):
-    change = RowChange(Row("a", "planned"))
-    answers.send(change)
+    answers.send("a")
     answers.doubt()
-    settled(1, change=change)
-    assert not change.doubtful
+    settled(1, row_id="a")
+    assert not answers.doubtful
 
 
 @pytest.mark.parametrize("closed", [False, True])
 def test_change_in_flight_at_the_end_of_a_run_is_looked_up_and_not_doubtful(answers, settled, closed):
-    done, in_flight = settled(0), RowChange(Row("a", "planned"))
-    answers.send(in_flight)
+    done = settled(0)
+    answers.send("a")
     answers.end_run(closed=closed)
-    settled(100, sent=False, change=in_flight)
+    settled(100, sent=False, row_id="a")
     answers.end_run(closed=True)
-    assert (done.doubtful, in_flight.doubtful) == (not closed, False)
+    assert answers.doubtful == (set() if closed else {done})
 
 
 def test_time_of_a_record_and_repeated_rows_are_kept(path):
     journal = Journal(path)
-    journal.begin(JOB, [RowChange(Row("a", "planned"), False, read_at=START), RowChange(Row("b", "planned"), False)], 3)
+    journal.begin(JOB, [RowState(Row("a", "planned"), False, read_at=START), RowState(Row("b", "planned"), False)], 3)
     journal.close()
     resumed = Journal(path)
-    changes = resumed.resume(JOB)
+    replay = resumed.resume(JOB)
     resumed.close()
-    assert [change.read_at for change in changes] == [START, None], "a journal of an earlier version has no times"
-    assert resumed.repeated == 3
+    assert [state.read_at for state in replay.states.values()] == [START, None], "only a record has a time"
+    assert replay.head["repeated"] == 3
 
 
 def test_journal_whose_time_of_a_record_cannot_be_read_is_refused(path):
     journal = Journal(path)
-    journal.begin(JOB, [RowChange(Row("a", "planned"), False, read_at=START)])
+    journal.begin(JOB, [RowState(Row("a", "planned"), False, read_at=START)])
     journal.close()
     path.write_bytes(path.read_bytes().replace(b"2025-06-16T08", b"yesterday"))
     broken = Journal(path)

@@ -31,7 +31,8 @@ from trivet.chat._bulk.jobs import (
     update_conversations,
     update_users,
 )
-from trivet.chat._bulk.row import CAUSES, RowChange
+from trivet.chat._bulk.row import CAUSES
+from trivet.chat._bulk.state import RowState
 from trivet.chat._bulk.undo_jobs import undo
 from trivet.chat._generated.models import decode_admin_user, decode_conversation, decode_user
 from trivet.chat.bulk import Row
@@ -59,9 +60,9 @@ def test_rows_with_an_outcome_are_made_in_three_modules():
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Row":
                 calls.setdefault(path.name, []).append(node)
-    # A row that is being sent, the reader of a journal's line, and the row of calls that are only checked.
+    # A row that is planned, described or sent, the reader of a journal's line, and the row of calls only checked.
     others = {name: len(nodes) for name, nodes in calls.items() if name not in JUDGES}
-    assert others == {"row.py": 2, "replay.py": 1, "jobs.py": 1}
+    assert others == {"state.py": 3, "replay.py": 1, "jobs.py": 1}
 
 
 def test_every_cause_is_given_by_those_modules():
@@ -154,14 +155,14 @@ def test_other_status_with_the_same_code_does_not_say_it():
 )
 def test_record_shows_effect_of_a_change(values, record, effect, row):
     answer = None if record is None else SimpleNamespace(**record)
-    job, change = job_with(values), RowChange(Row("a", "planned"))
-    assert job.is_shown(change, answer) is effect
-    assert job.settled(change, answer) == row
+    job, state = job_with(values), RowState(Row("a", "planned"))
+    assert job.is_shown(state, answer) is effect
+    assert job.settled(state, answer) == row
 
 
 def test_long_value_is_cut_in_a_reason():
-    record, change = SimpleNamespace(title="y\n" * 5000), RowChange(Row("a", "planned"))
-    reason = job_with({"title": "x"}).settled(change, record).reason
+    record, state = SimpleNamespace(title="y\n" * 5000), RowState(Row("a", "planned"))
+    reason = job_with({"title": "x"}).settled(state, record).reason
     assert reason is not None
     assert len(reason) < 200
     assert "\n" not in reason
@@ -243,16 +244,11 @@ def test_exact_address_wins_over_one_of_other_case(email, addresses, expected):
     ],
 )
 def test_address_of_none_or_several_is_a_skipped_row(addresses, reason):
-    change = with_email(
-        "a_b@x", [SimpleNamespace(email=address) if address else SimpleNamespace() for address in addresses]
-    )
-    assert isinstance(change, RowChange)
-    assert (change.row.id, change.row.outcome, change.row.reason, change.row.label) == (
-        "a_b@x",
-        "skipped",
-        reason,
-        "a_b@x",
-    )
+    users = [SimpleNamespace(email=address) if address else SimpleNamespace() for address in addresses]
+    state = with_email("a_b@x", users)
+    assert isinstance(state, RowState)
+    row = state.row
+    assert (row.id, row.outcome, row.reason, row.label) == ("a_b@x", "skipped", reason, "a_b@x")
 
 
 @pytest.mark.parametrize(
@@ -260,11 +256,11 @@ def test_address_of_none_or_several_is_a_skipped_row(addresses, reason):
     [("strasse@x", "straße@x"), ("MIKE@x", "mi\u212ae@x"), ("mi\u212ae@x", "mike@x"), ("\ufb01@x", "fi@x")],
 )
 def test_address_with_another_letter_that_folds_alike_is_another_user(email, other):
-    change = with_email(email, [SimpleNamespace(email=other)])
-    assert (change.row.outcome, change.row.reason) == ("skipped", "no user has this email address")
+    row = with_email(email, [SimpleNamespace(email=other)]).row
+    assert (row.outcome, row.reason) == ("skipped", "no user has this email address")
 
 
-CHANGE = RowChange(Row("a", "planned"), owner_id="o")
+STATE = RowState(Row("a", "planned"), owner_id="o")
 
 
 @pytest.mark.parametrize(
@@ -272,19 +268,19 @@ CHANGE = RowChange(Row("a", "planned"), owner_id="o")
     [("x" * 255, False), ("x" * 256, True), (f" {'x' * 255}\n", False), ("", False), (None, False)],
 )
 def test_title_is_too_long_after_its_blanks_are_removed(title, refused):
-    row = outcomes.refused_title(CHANGE, {"title": title})
+    row = outcomes.refused_title(STATE, {"title": title})
     assert (row is not None) is refused
     assert row is None or row == Row("a", "failed", "the service takes titles of 255 characters; this one has 256")
 
 
 def test_deletions_and_jobs_of_users_have_no_title():
     for job in (delete_conversations(confirm=1), delete_users(confirm=1, admins=())):
-        assert outcomes.refused_title(CHANGE, job.new_values) is None
+        assert outcomes.refused_title(STATE, job.new_values) is None
 
 
 def test_row_of_another_owner_is_not_deleted_and_an_update_fails():
-    deleted = outcomes.not_owned(CHANGE, deletes=True)
-    updated = outcomes.not_owned(CHANGE, deletes=False)
+    deleted = outcomes.not_owned(STATE, deletes=True)
+    updated = outcomes.not_owned(STATE, deletes=False)
     assert deleted == Row("a", "skipped", "only its owner may delete it, and that is the user o: act as them")
     assert updated == Row("a", "failed", "only its owner may change it, and that is the user o: act as them")
 
@@ -306,15 +302,15 @@ def test_only_an_active_administrator_can_run_a_job_as_far_as_shown(fields, prob
 
 
 def test_administrator_who_may_run_the_job_stays_planned():
-    row = outcomes.own_not_known(CHANGE)
-    assert (row.id, row.outcome, row.cause) == (CHANGE.row.id, CHANGE.row.outcome, "own_not_known")
+    row = outcomes.own_not_known(STATE)
+    assert (row.id, row.outcome, row.cause) == (STATE.row.id, STATE.row.outcome, "own_not_known")
 
 
 def test_administrators_who_are_needed_still_are_skipped():
-    assert outcomes.own_account(CHANGE).outcome == outcomes.last_admin(CHANGE).outcome == "skipped"
-    assert outcomes.own_account(CHANGE).reason != outcomes.last_admin(CHANGE).reason
-    assert "3 users are on no page of the list" in outcomes.last_admin(CHANGE, 3).reason
-    assert outcomes.last_admin(CHANGE, 1).reason == (
+    assert outcomes.own_account(STATE).outcome == outcomes.last_admin(STATE).outcome == "skipped"
+    assert outcomes.own_account(STATE).reason != outcomes.last_admin(STATE).reason
+    assert "3 users are on no page of the list" in outcomes.last_admin(STATE, 3).reason
+    assert outcomes.last_admin(STATE, 1).reason == (
         "no other active administrator was found, and 1 user is on no page of the list; the account that runs the job "
         "is known to be one once it has a conversation: create one, and repeat"
     )
@@ -324,7 +320,7 @@ NEW_VALUES = {"role": "admin", "is_active": False}
 
 
 def done(**old):
-    return RowChange(Row("a", "done", label="ann", old=old, new=NEW_VALUES), sent=True)
+    return RowState(Row("a", "done", label="ann", old=old, new=NEW_VALUES), sent=True)
 
 
 def test_only_changed_values_are_restored():
@@ -333,35 +329,35 @@ def test_only_changed_values_are_restored():
 
 
 @pytest.mark.parametrize(
-    ("change", "reason", "cause"),
+    ("state", "reason", "cause"),
     [
         (done(**NEW_VALUES), "the job did not change it: it had the new values before", "untouched"),
         (done(role="user"), "its is_active before the job is not known", "old_values_not_known"),
         (done(), "its role and is_active before the job is not known", "old_values_not_known"),
         (
-            RowChange(Row("a", "failed", status=404, new=NEW_VALUES), sent=True),
+            RowState(Row("a", "failed", status=404, new=NEW_VALUES), sent=True),
             "the job did not change it: its outcome is failed",
             "untouched",
         ),
         (
-            RowChange(Row("a", "failed", status=500, new=NEW_VALUES), sent=True),
+            RowState(Row("a", "failed", status=500, new=NEW_VALUES), sent=True),
             "it is not known whether the job changed it",
             "not_settled",
         ),
         (
-            RowChange(Row("a", "unknown", new=NEW_VALUES), sent=True),
+            RowState(Row("a", "unknown", new=NEW_VALUES), sent=True),
             "it is not known whether the job changed it",
             "not_settled",
         ),
         (
-            RowChange(Row("a", "planned", new=NEW_VALUES)),
+            RowState(Row("a", "planned", new=NEW_VALUES)),
             "the job did not change it: its outcome is planned",
             "untouched",
         ),
     ],
 )
-def test_row_without_a_known_change_is_skipped_with_the_reason(change, reason, cause):
-    row = restoring(change).row
+def test_row_without_a_known_change_is_skipped_with_the_reason(state, reason, cause):
+    row = restoring(state).row
     assert (row.id, row.outcome, row.cause) == ("a", "skipped", cause)
     assert row.reason.startswith(reason)
 
@@ -369,8 +365,8 @@ def test_row_without_a_known_change_is_skipped_with_the_reason(change, reason, c
 @pytest.mark.parametrize(
     ("title", "sent", "outcome"),
     [
-        ("new", False, None),
-        ("new", True, None),
+        ("new", False, "planned"),
+        ("new", True, "planned"),
         ("old", False, "skipped"),
         ("old", True, "done"),
         ("other", False, "skipped"),
@@ -379,16 +375,14 @@ def test_row_without_a_known_change_is_skipped_with_the_reason(change, reason, c
     ],
 )
 def test_value_is_restored_only_while_the_one_of_the_job_stands(title, sent, outcome):
-    change = RowChange(Row("a", "planned", old={"title": " new "}, new={"title": "old"}))
-    if sent:
-        change.mark_sent()
-    row = UNDO.judged(change, SimpleNamespace(title=title))
-    assert (row and row.outcome) == outcome
+    state = RowState(Row("a", "planned", old={"title": " new "}, new={"title": "old"}))
+    judged = UNDO.judged(state.marked_sent() if sent else state, SimpleNamespace(title=title))
+    assert judged.row.outcome == outcome
 
 
 def test_shown_value_is_cut():
-    change = RowChange(Row("a", "planned", old={"title": "n"}, new={"title": "o"}))
-    assert len(UNDO.judged(change, SimpleNamespace(title="x" * 999)).reason) < 200
+    state = RowState(Row("a", "planned", old={"title": "n"}, new={"title": "o"}))
+    assert len(UNDO.judged(state, SimpleNamespace(title="x" * 999)).row.reason) < 200
 
 
 @pytest.mark.parametrize(
@@ -402,14 +396,14 @@ def test_shown_value_is_cut():
     ],
 )
 def test_row_may_be_an_administrators_before_the_job_or_through_it(role, old, expected):
-    assert UNDO.may_be_admin(RowChange(Row("a", "planned", role=role, old=old))) is expected
+    assert UNDO.may_be_admin(RowState(Row("a", "planned", role=role, old=old))) is expected
 
 
 @pytest.mark.parametrize(("new", "skipped"), [({"is_active": False}, True), ({"is_active": True}, False)])
 def test_user_who_has_become_an_administrator_since_is_not_locked_out(new, skipped):
-    change = RowChange(Row("a", "planned", role="user", old={"is_active": not new["is_active"]}, new=new))
-    row = UNDO.judged(change, SimpleNamespace(role="admin", is_active=not new["is_active"]))
-    assert (row and row.reason) == ("it was changed since: role is 'admin', and was 'user'" if skipped else None)
+    state = RowState(Row("a", "planned", role="user", old={"is_active": not new["is_active"]}, new=new))
+    row = UNDO.judged(state, SimpleNamespace(role="admin", is_active=not new["is_active"])).row
+    assert row.reason == ("it was changed since: role is 'admin', and was 'user'" if skipped else None)
 
 
 ID = "4f8a1c9e-6f0d-4a37-9a51-0d6f5be0c001"
@@ -433,9 +427,7 @@ def deactivation():
 
 
 def sent(row_id=ID):
-    change = RowChange(Row(row_id, "planned"))
-    change.mark_sent()
-    return change
+    return RowState(Row(row_id, "planned")).marked_sent()
 
 
 @pytest.mark.parametrize("source", [ID, ID.encode(), None, 7, user])
@@ -450,21 +442,21 @@ def test_any_iterable_is_a_source(source):
 
 
 def test_id_becomes_planned_change_that_is_looked_up():
-    change = from_item(deactivation(), 0, ID, None)
-    assert change == RowChange(Row(ID, "planned"))
-    assert deactivation().needs_look_up(change, NOW)
+    state = from_item(deactivation(), 0, ID, None)
+    assert state == RowState(Row(ID, "planned"))
+    assert deactivation().needs_look_up(state, NOW)
 
 
 def test_record_becomes_planned_change_without_lookup():
-    change = from_item(deactivation(), 0, user(), None, NOW)
-    assert (change.row, change.is_admin) == (Row(ID, "planned"), False)
-    assert not deactivation().needs_look_up(change, NOW)
+    state = from_item(deactivation(), 0, user(), None, NOW)
+    assert (state.row, state.is_admin) == (Row(ID, "planned"), False)
+    assert not deactivation().needs_look_up(state, NOW)
 
 
 @pytest.mark.parametrize("fields", [{"role": "admin"}, {"is_app_admin": True}])
 def test_admin_is_skipped_unless_named(fields):
-    change = from_item(deactivation(), 0, user(**fields), None)
-    assert (change.row.outcome, change.is_admin) == ("skipped", True)
+    state = from_item(deactivation(), 0, user(**fields), None)
+    assert (state.row.outcome, state.is_admin) == ("skipped", True)
     named = from_item(delete_users(confirm=1, admins=[ID.upper()]), 0, user(**fields), None)
     assert (named.row.outcome, named.is_admin) == ("planned", True)
 
@@ -498,18 +490,17 @@ def test_item_that_is_neither_id_nor_record_is_refused(item):
 
 def test_conversation_is_looked_up_only_when_uncertain():
     job = update_conversations(title="new", is_archived=None)
-    change = from_item(job, 0, conversation(), None, NOW)
-    assert not job.needs_look_up(change, NOW)
-    change.mark_sent()
-    assert job.needs_look_up(change, NOW)
+    state = from_item(job, 0, conversation(), None, NOW)
+    assert not job.needs_look_up(state, NOW)
+    assert job.needs_look_up(state.marked_sent(), NOW)
     assert isinstance(conversation(), Conversation)
 
 
 def test_uncertain_update_is_done_when_record_has_new_values():
     job = deactivation()
-    assert job.judged(sent(), user(is_active=False)) == Row(ID, "done")
-    assert job.judged(sent(), user(is_active=True)) is None
-    assert job.judged(RowChange(Row(ID, "planned")), user(is_active=False)).cause == "unchanged"
+    assert job.judged(sent(), user(is_active=False)).row == Row(ID, "done")
+    assert job.judged(sent(), user(is_active=True)).is_planned
+    assert job.judged(RowState(Row(ID, "planned")), user(is_active=False)).row.cause == "unchanged"
 
 
 @pytest.mark.parametrize(
@@ -521,14 +512,14 @@ def test_uncertain_update_is_done_when_record_has_new_values():
     ],
 )
 def test_failed_lookup_leaves_uncertain_row_unknown(error, planned, updated):
-    assert outcomes.from_failed_look_up(RowChange(Row(ID, "planned")), error).outcome == planned
+    assert outcomes.from_failed_look_up(RowState(Row(ID, "planned")), error).outcome == planned
     assert outcomes.from_failed_look_up(sent(), error).outcome == updated
 
 
 def test_record_that_is_gone_settles_uncertain_row():
     update, delete = deactivation(), delete_users(confirm=1, admins=())
-    assert delete.judged(sent(), None) == Row(ID, "done")
-    row = update.judged(sent(), None)
+    assert delete.judged(sent(), None).row == Row(ID, "done")
+    row = update.judged(sent(), None).row
     assert (row.outcome, row.status, row.code) == ("failed", 404, "NOT_FOUND")
 
 
@@ -559,9 +550,7 @@ def acted(**fields):
 
 
 def left_uncertain():
-    change = RowChange(Row(ID, "planned", old={"is_active": False}))
-    change.mark_sent()
-    return change
+    return RowState(Row(ID, "planned", old={"is_active": False})).marked_sent()
 
 
 @pytest.mark.parametrize(
@@ -576,47 +565,46 @@ def left_uncertain():
     ],
 )
 def test_row_is_done_unless_it_is_inactive_unknown_or_an_administrator(activate, fields, reason):
-    job, change = act_as_users(activate=activate, admins=()), RowChange(Row(ID, "planned"))
-    assert job.needs_look_up(change, NOW)
-    outcome = job.judged(change, acted(**fields))
-    assert (outcome and outcome.reason) == reason
-    assert (change.row.label, change.was_active) == ("ann@old.example", fields.get("is_active"))
+    job, state = act_as_users(activate=activate, admins=()), RowState(Row(ID, "planned"))
+    assert job.needs_look_up(state, NOW)
+    judged = job.judged(state, acted(**fields))
+    assert (judged.row.reason, judged.is_planned) == (reason, reason is None)
+    assert (judged.row.label, judged.was_active) == ("ann@old.example", fields.get("is_active"))
 
 
 def test_uncertain_row_is_done_again_and_keeps_old_values():
-    job, change = act_as_users(activate=True, admins=()), left_uncertain()
-    assert job.judged(change, acted(is_active=True)) is None
-    assert change.was_active is False
-    assert job.judged(change, None) == Row(ID, "failed", "the user does not exist any more", 404, "NOT_FOUND")
+    job, state = act_as_users(activate=True, admins=()), left_uncertain()
+    judged = job.judged(state, acted(is_active=True))
+    assert (judged.is_planned, judged.was_active) == (True, False)
+    assert job.judged(state, None).row == Row(ID, "failed", "the user does not exist any more", 404, "NOT_FOUND")
 
 
 def test_verified_row_must_be_as_active_as_before():
-    job, change = act_as_users(activate=True, admins=()), left_uncertain()
-    change.settle(Row(ID, "done"))
-    assert job.is_shown(change, acted(is_active=False)) is True
-    assert job.is_shown(change, acted(is_active=True)) is job.is_shown(change, None) is False
-    assert job.settled(change, acted(is_active=False)) == Row(ID, "done")
-    still_active = Row(ID, "unknown", "it is active, and was not before the job")
-    assert job.settled(change, acted(is_active=True)) == still_active
+    job, state = act_as_users(activate=True, admins=()), left_uncertain().settled(Row(ID, "done"))
+    assert job.is_shown(state, acted(is_active=False)) is True
+    assert job.is_shown(state, acted(is_active=True)) is job.is_shown(state, None) is False
+    assert job.settled(state, acted(is_active=False)) == Row(ID, "done")
+    still_active = Row(ID, "unknown", "it is active, and was not before the job", 200)
+    assert job.settled(state, acted(is_active=True)) == still_active
+    assert still_active.is_answered, "the service has answered, so five such rows do not end the job"
 
 
 def test_administrators_are_saved_too_and_rows_of_records_need_no_look_up():
     job = export_users(Path("saved"))
-    change = RowChange(Row(ID, "planned"))
-    assert job.needs_look_up(change, NOW)
+    state = RowState(Row(ID, "planned"))
+    assert job.needs_look_up(state, NOW)
     record = AdminUser(
         id=ID, email="a@b.test", role="admin", is_active=True, conversation_count=0, created_at=None, full_name=None
     )
-    assert job.judged(change, record) is None
-    assert (change.row.label, change.row.role) == ("a@b.test", "admin")
-    assert not job.needs_look_up(change, NOW)
+    judged = job.judged(state, record)
+    assert (judged.is_planned, judged.row.label, judged.row.role) == (True, "a@b.test", "admin")
+    assert not job.needs_look_up(judged, NOW)
     assert job.arguments == {"export": "saved"}
 
 
 def test_row_that_was_saved_is_saved_again_without_a_look_up():
     job = export_users(Path("saved"))
-    change = RowChange(Row(ID, "planned"))
-    change.mark_sent()
-    assert not job.needs_look_up(change, NOW)
-    assert job.settled(change, None) == change.row
-    assert job.change_call(change.row).operation == "admin.users.get"
+    state = RowState(Row(ID, "planned")).marked_sent()
+    assert not job.needs_look_up(state, NOW)
+    assert job.settled(state, None) == state.row
+    assert job.change_call(state.row).operation == "admin.users.get"

@@ -8,21 +8,21 @@ from datetime import UTC, datetime
 import pytest
 
 from trivet.chat._bulk.journal import Journal
-from trivet.chat._bulk.row import RowChange
+from trivet.chat._bulk.state import RowState
 from trivet.chat._bulk.stop_errors import JobStoppedError
 from trivet.chat._bulk.work_queue import WorkQueue
 from trivet.chat.bulk import Row
 
 
 @pytest.fixture
-def changes():
-    return [RowChange(Row(row_id, "planned"), False) for row_id in "abc"]
+def states():
+    return {row_id: RowState(Row(row_id, "planned"), False) for row_id in "abc"}
 
 
 @pytest.fixture
-def journal(path, changes):
+def journal(path, states):
     opened = Journal(path, now=lambda: datetime(2025, 6, 16, 8, tzinfo=UTC))
-    opened.begin({"job": "delete_users"}, changes)
+    opened.begin({"job": "delete_users"}, states.values())
     yield opened
     opened.close()
 
@@ -42,43 +42,64 @@ def is_closed(path):
         other.close()
 
 
-def test_rows_are_taken_in_order_until_none_is_left(changes):
-    queue = WorkQueue(3, changes[1:])
+def test_rows_are_taken_in_order_until_none_is_left(states):
+    queue = WorkQueue(states, [states["b"], states["c"]])
     assert len(queue) == 2
-    assert [queue.take(), queue.take(), queue.take()] == [*changes[1:], None]
+    assert [queue.take(), queue.take(), queue.take()] == [states["b"], states["c"], None]
     assert len(queue) == 0
 
 
-def test_sent_and_settled_rows_are_journaled_in_order(changes, journal, path):
-    queue = WorkQueue(3, changes, journal)
-    change = queue.take()
-    assert queue.mark_sent(change)
-    assert change.uncertain
-    queue.settle(change, Row("a", "done"))
-    assert change.row == Row("a", "done")
+def test_sent_and_settled_rows_are_journaled_in_order(states, journal, path):
+    queue = WorkQueue(states, states.values(), journal)
+    sent = queue.mark_sent(queue.take())
+    assert sent.uncertain
+    assert states["a"] == sent
+    queue.settle(sent.settled(Row("a", "done")))
+    assert states["a"].row == Row("a", "done")
     assert lines(path) == [{"send": "a"}, {"id": "a", "outcome": "done", "at": "2025-06-16T08:00:00.000+00:00"}]
 
 
-def test_progress_counts_rows_that_have_an_outcome(changes):
+def test_line_of_an_outcome_has_only_values_that_the_line_before_does_not_have(states, journal, path):
+    described = {"label": "ann", "old": {"role": "user"}, "new": {"role": "admin"}}
+    states["a"] = RowState(Row("a", "planned", **described))
+    queue = WorkQueue(states, states.values(), journal)
+    sent = queue.mark_sent(queue.take())
+    queue.settle(sent.settled(Row("a", "done", new={"role": "admin", "share": "s"})))
+    queue.settle(RowState(Row("b", "skipped", label="bob")))
+    written = [{name: line[name] for name in line if name in described} for line in lines(path)]
+    assert written == [described, {"new": {"role": "admin", "share": "s"}}, {"label": "bob"}]
+
+
+def test_look_up_keeps_a_planned_row_and_journals_an_outcome(states, journal, path):
+    queue = WorkQueue(states, states.values(), journal)
+    queue.judge(RowState(Row("a", "planned", label="ann")))
+    queue.judge(RowState(Row("b", "skipped")))
+    assert [states["a"].row.label, states["b"].row.outcome] == ["ann", "skipped"]
+    assert [line["id"] for line in lines(path)] == ["b"]
+    assert [queue.take().row.id, queue.take().row.id, queue.take()] == ["a", "c", None]
+
+
+def test_progress_counts_rows_that_have_an_outcome(states):
     seen = []
-    queue = WorkQueue(5, changes, Journal(None), lambda *args: seen.append(args))
+    states |= {row_id: RowState(Row(row_id, "done")) for row_id in "de"}
+    queue = WorkQueue(states, [states[row_id] for row_id in "abc"], None, lambda *args: seen.append(args))
     done, planned, failed = Row("a", "done"), Row("b", "planned"), Row("c", "failed")
-    for change, row in zip(changes, (done, planned, failed), strict=True):
-        queue.settle(change, row)
+    for row in (done, planned, failed):
+        queue.settle(states[row.id].settled(row))
     assert seen == [(done, 3, 5), (failed, 4, 5)]
 
 
-def test_stopped_queue_hands_out_and_sends_nothing(changes, journal, path):
-    queue = WorkQueue(3, changes, journal)
-    change = queue.take()
+def test_stopped_queue_hands_out_and_sends_nothing(states, journal, path):
+    queue = WorkQueue(states, states.values(), journal)
+    state = queue.take()
     queue.stop()
     assert queue.take() is None
-    assert not queue.mark_sent(change)
-    assert (change.row.outcome, lines(path)) == ("planned", [])
+    assert queue.mark_sent(state) is None
+    assert (states["a"], lines(path)) == (state, [])
 
 
-def test_first_error_is_kept(changes):
-    queue = WorkQueue(3, changes)
+def test_first_error_is_kept(states):
+    queue = WorkQueue(states, states.values())
     first = OSError("full")
     queue.stop(first)
     queue.stop(ValueError("later"))
@@ -86,8 +107,8 @@ def test_first_error_is_kept(changes):
     assert queue.error is first
 
 
-def test_journal_closes_when_stopped_and_all_rows_are_released(changes, journal, path):
-    queue = WorkQueue(3, changes, journal)
+def test_journal_closes_when_stopped_and_all_rows_are_released(states, journal, path):
+    queue = WorkQueue(states, states.values(), journal)
     queue.take()
     queue.take()
     queue.stop()
@@ -98,8 +119,8 @@ def test_journal_closes_when_stopped_and_all_rows_are_released(changes, journal,
     assert is_closed(path)
 
 
-def test_wait_returns_when_another_thread_releases_its_row(changes, caplog):
-    queue = WorkQueue(3, changes)
+def test_wait_returns_when_another_thread_releases_its_row(states, caplog):
+    queue = WorkQueue(states, states.values())
     queue.take()
     waiter = threading.Thread(target=queue.wait)
     waiter.start()
@@ -110,9 +131,9 @@ def test_wait_returns_when_another_thread_releases_its_row(changes, caplog):
     assert "waiting for the answers to 1 row; interrupt again" in caplog.text
 
 
-def test_outcome_that_breaks_a_rule_stops_the_queue_and_is_kept(changes, journal, path):
-    queue = WorkQueue(3, changes, journal, max_failures=1)
-    queue.settle(queue.take(), Row("a", "failed", "no", 422))
+def test_outcome_that_breaks_a_rule_stops_the_queue_and_is_kept(states, journal, path):
+    queue = WorkQueue(states, states.values(), journal, max_failures=1)
+    queue.settle(queue.take().settled(Row("a", "failed", "no", 422)))
     assert queue.stopped
     assert isinstance(queue.error, JobStoppedError)
     assert queue.take() is None
@@ -125,12 +146,13 @@ def test_outcome_that_breaks_a_rule_stops_the_queue_and_is_kept(changes, journal
     }
 
 
-def test_refilled_rows_are_handed_out_again_and_counted_once(changes, journal, path):
+def test_refilled_rows_are_handed_out_again_and_counted_once(states, journal, path):
     seen = []
-    queue = WorkQueue(3, changes[:1], journal, lambda *args: seen.append(args), 1)
-    queue.settle(queue.take(), Row("a", "done"))
-    queue.refill(changes[:1])
-    queue.settle(queue.take(), Row("a", "failed", "lost", 204))
+    queue = WorkQueue(states, [states["a"]], journal, lambda *args: seen.append(args), 1)
+    queue.settle(queue.take().settled(Row("a", "done")))
+    assert queue.refill()
+    queue.settle(queue.take().settled(Row("a", "failed", "lost", 204)))
+    assert len(queue) == 0
     assert [(row.outcome, settled, total) for row, settled, total in seen] == [("done", 3, 3), ("failed", 3, 3)]
     assert queue.error is None, "the rules of the first pass do not count the second"
 
@@ -141,14 +163,18 @@ REFUSED = Row("a", "failed", "422", 422)
 DONE = Row("a", "done")
 
 
+def queue_of_a(max_failures: int | None = None) -> WorkQueue:
+    return WorkQueue({"a": RowState(Row("a", "planned"))}, [], max_failures=max_failures)
+
+
 def error_after(queue: WorkQueue, row: Row) -> BaseException | None:
-    queue.settle(RowChange(Row("a", "planned")), row)
+    queue.settle(RowState(row))
     return queue.error
 
 
 @pytest.mark.parametrize("lost", [LOST, NEVER_SENT, *(Row("a", "unknown", "gateway", s) for s in (404, 502, 503, 504))])
 def test_fifth_row_in_a_row_without_answer_stops(lost: Row) -> None:
-    queue = WorkQueue(1, [])
+    queue = queue_of_a()
     assert [error_after(queue, lost) for _ in range(4)] == [None] * 4
     error = error_after(queue, lost)
     assert isinstance(error, JobStoppedError)
@@ -160,20 +186,20 @@ def test_fifth_row_in_a_row_without_answer_stops(lost: Row) -> None:
     "answered", [DONE, REFUSED, Row("a", "skipped"), Row("a", "failed", "crash", 500), Row("a", "failed", "gone", 404)]
 )
 def test_answer_between_begins_the_count_again(answered: Row) -> None:
-    queue = WorkQueue(1, [])
+    queue = queue_of_a()
     rows = ([LOST] * 4 + [answered]) * 3
     assert [error_after(queue, row) for row in rows] == [None] * len(rows)
 
 
 def test_failures_are_counted_in_all() -> None:
-    queue = WorkQueue(1, [], max_failures=3)
+    queue = queue_of_a(max_failures=3)
     assert [error_after(queue, row) for row in (REFUSED, DONE, LOST, DONE)] == [None] * 4
     error = error_after(queue, REFUSED)
     assert str(error) == "the job was stopped: 3 rows failed (max_failures=3), the last: 422"
 
 
 def test_any_number_may_fail_without_a_limit() -> None:
-    queue = WorkQueue(1, [])
+    queue = queue_of_a()
     assert not any(error_after(queue, REFUSED) for _ in range(100))
 
 

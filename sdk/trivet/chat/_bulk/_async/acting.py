@@ -14,8 +14,9 @@ from ....errors import APIError, InvalidArgumentError, TrivetError
 from ..._generated import calls
 from .. import outcomes
 from ..kinds import Job
-from ..row import Row, RowChange
-from .run import AsyncSender, row_or
+from ..row import Row
+from ..state import RowState
+from .sender import AsyncSender, row_or
 
 if TYPE_CHECKING:
     from ..._impersonation._async.client import AsyncActingClient
@@ -55,15 +56,15 @@ class AsyncActingSender(AsyncSender):
         self._work = work
         self._audit = audit
 
-    async def send(self, change: RowChange) -> Row:
+    async def send(self, state: RowState) -> Row:
         """Act as a user.
 
         Raises:
             TrivetError: The administrator's token or client can no longer be used; the user is as active as before.
             BaseException: The function has raised it, and it is not a TrivetError.
         """
-        row = change.row
-        if change.was_active:
+        row = state.row
+        if state.was_active:
             return await self._act(row)
         try:
             outcome = await self._activate(row)

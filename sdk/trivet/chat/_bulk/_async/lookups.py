@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
+
+from attrs import evolve
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
@@ -18,8 +21,10 @@ from ..._generated._async.resources import AsyncAdminUsers
 from .. import outcomes
 from ..kinds import Job
 from ..options import JobOptions
-from ..row import FRESH, RowChange
+from ..row import Row
+from ..state import FRESH, RowState
 from ..work_queue import WorkQueue
+from .sender import row_or
 
 if TYPE_CHECKING:
     from ..._generated import models as m
@@ -130,20 +135,15 @@ class AsyncLookUps(AsyncResource):
             APIError: A page could not be read for a reason that concerns all rows.
         """
         # Rows that need it soon are included: the next pages would otherwise be read a moment later for them.
-        by_id = {
-            change.row.id.lower(): change for change in queue.pending() if self._is_on_pages(change, within=FRESH / 2)
-        }
+        by_id = {state.row.id.lower(): state for state in queue.pending() if self._is_on_pages(state, within=FRESH / 2)}
         try:
             if len(by_id) >= PAGE_COST:
                 async with aclosing(self._pages.walk(lambda: len(by_id) // PAGE_COST)) as walk:
                     async for users, read_at in walk:
                         for user in users:
-                            change = by_id.pop(user.id.lower(), None)
-                            if change is not None:
-                                change.read_at = read_at
-                                outcome = self._job.judged(change, user)
-                                if outcome is not None:
-                                    queue.settle(change, outcome)
+                            state = by_id.pop(user.id.lower(), None)
+                            if state is not None:
+                                queue.judge(self._job.judged(evolve(state, read_at=read_at), user))
         except APIError as error:  # the rows can still be looked up
             if outcomes.stops_job(error):
                 raise
@@ -151,19 +151,32 @@ class AsyncLookUps(AsyncResource):
         if self.is_outdated(queue):  # rows on no page do not begin another walk
             self._pages_read_at = self._clock.now()
 
-    def _is_on_pages(self, change: RowChange, *, within: timedelta = timedelta(0)) -> bool:
+    def _is_on_pages(self, state: RowState, *, within: timedelta = timedelta(0)) -> bool:
         """Return whether a page may replace the look-up of a row: not of an administrator, or a row that was sent.
 
         Args:
-            change: The row.
+            state: The row.
             within: How soon it needs the look-up; by default, now.
         """
         job = self._job
-        if not (job.subject.searchable and job.trusts_records) or change.sent or change.is_admin:
+        if not (job.subject.searchable and job.trusts_records) or state.sent or state.is_admin:
             return False
-        return job.needs_look_up(change, self._clock.now() + within)
+        return job.needs_look_up(state, self._clock.now() + within)
 
-    async def find(self, change: RowChange, answer: Any = None) -> Any:
+    async def judged(self, state: RowState) -> RowState:
+        """Return a row as a look-up shows it: with its outcome, or planned while its change is still to be sent.
+
+        Raises:
+            APIError: It concerns all rows.
+        """
+        read_at = self._clock.now()
+        failed = partial(outcomes.from_failed_look_up, state)
+        record = await row_or(lambda: self.find(state), failed)
+        if isinstance(record, Row):
+            return state.settled(record)
+        return self._job.judged(evolve(state, read_at=read_at), record)
+
+    async def find(self, state: RowState, answer: Any = None) -> Any:
         """Return the record of a row; None if the row was sent before, and there is no such record any more.
 
         Where the service fails to say that there is none (as observed, a missing user is a 500), or where the record
@@ -171,20 +184,18 @@ class AsyncLookUps(AsyncResource):
         other job has sent.
 
         Args:
-            change: The row.
+            state: The row.
             answer: A record of the row that is known already.
 
         Raises:
             APIError: The row cannot be looked up.
         """
-        job, row = self._job, change.row
-        record = answer
-        if answer is None or job.is_shown(change, answer) is False:
-            change.read_at = self._clock.now()
+        job, row, record = self._job, state.row, answer
+        if answer is None or job.is_shown(state, answer) is False:
             try:
                 record = (await read_record(self._connection, job.subject.read_call(row), row.id)).value
             except APIStatusError as error:
-                if not job.was_sent(change):
+                if not job.was_sent(state):
                     raise
                 if outcomes.is_gone(error):
                     forget_frames(error)
@@ -193,7 +204,7 @@ class AsyncLookUps(AsyncResource):
                     raise
                 forget_frames(error)
                 return await self._in_list(row.id, row.label)
-        if job.was_sent(change) and job.subject.searchable and job.hides_value(change, record):
+        if job.was_sent(state) and job.subject.searchable and job.hides_value(state, record):
             return await self._in_list(row.id, getattr(record, "email", None)) or record
         return record
 

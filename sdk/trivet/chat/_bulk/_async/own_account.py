@@ -11,7 +11,7 @@ from ....errors import APIStatusError, InvalidArgumentError
 from ..._generated import calls
 from ..._generated._async.resources import AsyncConversations
 from .. import outcomes
-from ..row import RowChange
+from ..state import RowState
 from .lookups import CRASHED, AsyncUserPages, read_record
 from .rows import AsyncEmailAddresses
 
@@ -119,6 +119,6 @@ class AsyncOwnAccount(AsyncResource):
 
     async def _by_email(self, email: str) -> m.AdminUser:
         user, _ = await self._emails.find(email)
-        if isinstance(user, RowChange):
+        if isinstance(user, RowState):
             raise InvalidArgumentError("own", f"{OWN}; {user.row.reason}", email)
         return user

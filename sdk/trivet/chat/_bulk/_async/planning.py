@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import aclosing
+from collections.abc import Callable, Iterable
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
-from ...._core.pagination.page import IncompleteListError
-from ....errors import InvalidArgumentError
-from ..._generated._async.resources import AsyncAdminUsers, AsyncConversations
+from ..._generated._async.resources import AsyncConversations
 from .. import outcomes
 from ..journal import Journal
-from ..kinds import Deletion, Job, Restoration
+from ..kinds import Deletion, Job
 from ..options import JobOptions
-from ..report import Report
-from ..row import RowChange
-from .lookups import LIMIT, AsyncUserPages
-from .own_account import OWN, AsyncOwnAccount
+from ..replay import Replay
+from ..report import Report, report_of
+from ..state import RowState
+from ..work_queue import WorkQueue
+from .lockout import AsyncLockoutGuard
+from .lookups import AsyncLookUps, AsyncUserPages
+from .own_account import AsyncOwnAccount
 from .rows import AsyncEmailAddresses, AsyncRowReader
+from .workers import AsyncWorkers
 
 if TYPE_CHECKING:
     from ..._impersonation.acting_as import ActingAs
@@ -31,8 +33,7 @@ class AsyncPlan(AsyncResource):
     """Reads the rows of a job, and settles those that the service will refuse, and administrators still needed.
 
     Attributes:
-        changes: The rows; empty until all of them are read.
-        repeated: How many times a row was given again.
+        states: The rows by their ids, in the order of the source; empty until all of them are read.
     """
 
     def __init__(
@@ -41,8 +42,9 @@ class AsyncPlan(AsyncResource):
         job: Job,
         options: JobOptions,
         pages: AsyncUserPages,
+        look_ups: AsyncLookUps,
+        workers: AsyncWorkers,
         acting: ActingAs | None,
-        look_up: Callable[[Sequence[RowChange]], Awaitable[None]],
     ) -> None:
         """Prepare to read rows; nothing is sent.
 
@@ -51,36 +53,41 @@ class AsyncPlan(AsyncResource):
             job: The job.
             options: How to run it.
             pages: The pages of the list of users.
+            look_ups: Reads single rows.
+            workers: Looks up the planned ones of many rows.
             acting: The administrator and the user, if the job runs as another user.
-            look_up: Looks up the planned ones of some rows.
         """
         super().__init__(connection)
         self._job = job
+        self._options = options
+        self._clock = connection.settings.clock
+        self._look_ups = look_ups
+        self._workers = workers
         emails = AsyncEmailAddresses(connection, options, pages)
         self._reader = AsyncRowReader(connection, job, emails)
         self._own = AsyncOwnAccount(connection, options.own, pages, emails, acting)
-        self._own_is_known: bool | None = None
-        self._users = AsyncAdminUsers(connection)
+        self._guard = AsyncLockoutGuard(connection, job, self._own)
         self._conversations = AsyncConversations(connection)
-        self._look_up = look_up
         # Rows that this run was refused are not sent again, and a deletion was not confirmed for them.
         self._retry_failed = False
-        self._retries = options.retry_failed
-        self._doubtful: list[RowChange] = []
-        self.changes: list[RowChange] = []
-        self.repeated = 0
+        self._doubtful: list[str] = []
+        self._repeated = 0
+        self.states: dict[str, RowState] = {}
 
     @property
     def report(self) -> Report:
         """The rows with their latest outcomes."""
-        looked_up = sum(not change.doubtful for change in self._doubtful)
-        changed = sum(change.changed_again for change in self._doubtful)
-        changes = tuple(self.changes)
-        return Report(tuple(change.row for change in changes), looked_up, changed, self.repeated, changes)
+        doubted = [self.states[row_id].row for row_id in self._doubtful]
+        return report_of(
+            self.states.values(),
+            looked_up_again=sum(row.is_answered for row in doubted),
+            changed_again=sum(row.cause == "lost" for row in doubted),
+            repeated=self._repeated,
+        )
 
-    def pending(self) -> list[RowChange]:
+    def pending(self) -> list[RowState]:
         """Return the rows that the run has to handle."""
-        return [change for change in self.changes if change.is_pending(retry_failed=self._retry_failed)]
+        return [state for state in self.states.values() if state.is_pending(retry_failed=self._retry_failed)]
 
     async def make(
         self, source: Any, where: Callable[[Any], bool] | None, journal: Journal, head: dict[str, Any], *, dry_run: bool
@@ -101,36 +108,41 @@ class AsyncPlan(AsyncResource):
                 `confirm` is another number than there are rows to delete.
             APIError: The rows could not be read.
         """
-        resumed = journal.resume(head, read_only=dry_run)
-        if resumed is not None:
-            self._settle_doubts(resumed)
-            await self._reader.check_same(source, where, resumed)
-            if dry_run:
-                for change in resumed:
-                    change.plan_again(retry_failed=self._retries)
-            self.changes, self.repeated, self._retry_failed = resumed, journal.repeated, self._retries
+        replay = journal.resume(head, read_only=dry_run)
+        if replay is not None:
+            self._doubt(replay)
+            await self._reader.check_same(source, where, replay.states.values())
+            self._resume(replay, dry_run=dry_run)
             # Another administrator may resume the job, who must not lock out their own account either.
-            for change in await self._keep_own_account():
+            for state in await self._guard.keep_own_account(self.states, retry_failed=self._retry_failed):
                 if not dry_run:
-                    journal.settle(change.row)
+                    journal.settle(state.row)
             return
         if self._job.subject.argument == "users":
             await self._own.check_named()
-        self.changes = await self._reader.read(source, where)
-        self.repeated = self._reader.repeated
+        self.states = await self._reader.read(source, where)
+        self._repeated = self._reader.repeated
         await self._settle_planned(all_rows=dry_run or isinstance(self._job, Deletion))
         if not dry_run:
-            self._check_own_account()
+            self._guard.check(self.states.values())
             self._job.check_confirmed(len(self.pending()))
-            journal.begin(head, self.changes, self.repeated)
+            journal.begin(head, self.states.values(), self._repeated)
 
-    def _settle_doubts(self, changes: Sequence[RowChange]) -> None:
+    def _doubt(self, replay: Replay) -> None:
         """Make the doubtful changes of an earlier run unknown, if a look-up can settle them."""
-        for change in changes:
-            if change.doubtful:
-                change.row = self._job.doubted(change)
-                change.doubtful = change.row.cause == "doubtful"
-        self._doubtful = [change for change in changes if change.doubtful]
+        for state in replay.doubtful:
+            doubted = replay.states[state.row.id] = evolve(state, row=self._job.doubted(state))
+            if doubted.is_doubtful:
+                self._doubtful.append(state.row.id)
+
+    def _resume(self, replay: Replay, *, dry_run: bool) -> None:
+        """Take the rows over from a journal; a dry run shows the failed rows as planned that the next run sends."""
+        self.states, self._retry_failed = replay.states, self._options.retry_failed
+        self._repeated = replay.head.get("repeated", 0)
+        if dry_run:
+            for state in self.pending():
+                if state.row.outcome == "failed" and not state.uncertain:
+                    self.states[state.row.id] = state.planned()
 
     async def _settle_planned(self, *, all_rows: bool) -> None:
         """Settle the rows that must not be changed, and mark administrators who may run the job.
@@ -139,22 +151,30 @@ class AsyncPlan(AsyncResource):
             all_rows: Whether all rows are looked up that need it, for a report, or to count those of a deletion.
         """
         if all_rows:
-            await self._look_up(self.changes)
+            await self._look_up(self.states.values())
             await self._foresee()
-        await self._keep_own_account()
-        await self._keep_last_administrators()
-        await self._look_up(self._without_role())
-        for change in self._unsafe():
-            if change.was_active is not False:  # an inactive user runs no job
-                change.row = outcomes.own_not_known(change)
+        await self._guard.keep_own_account(self.states)
+        await self._guard.keep_last_administrators(self.states)
+        await self._look_up(self._guard.without_role(self.states))
+        self._guard.mark_unsafe(self.states)
 
-    def _check_own_account(self) -> None:
-        """Refuse a job that may lock out the account that runs it."""
-        for change in self.changes:
-            if change.row.cause == "own_not_known":
-                who = change.row.label or change.row.id
-                why = f"because {who} may be it: an administrator, whom the job would lock out"
-                raise InvalidArgumentError("own", f"{OWN}, {why}", None)
+    async def _look_up(self, states: Iterable[RowState]) -> None:
+        """Look up the planned ones of some rows that need it; nothing is changed.
+
+        Raises:
+            APIError: A row could not be looked up for a reason that concerns all rows.
+        """
+        now = self._clock.now()
+        pending = [state for state in states if state.is_planned and self._job.needs_look_up(state, now)]
+        numbers = count(1)
+
+        async def look_up(queue: WorkQueue, state: RowState) -> None:
+            if self._job.needs_look_up(state, self._clock.now()):  # no page has shown it in the meantime
+                queue.judge(await self._look_ups.judged(state))
+            self._options.read("look-ups", next(numbers), len(pending))
+
+        if pending:
+            await self._workers.handle_all(WorkQueue(self.states, pending), look_up)
 
     async def _foresee(self) -> None:
         """Settle the planned rows that will be refused: conversations of others, and titles that are too long.
@@ -162,94 +182,27 @@ class AsyncPlan(AsyncResource):
         Raises:
             APIError: The caller's own conversations could not be read.
         """
-        planned = [change for change in self.changes if change.row.outcome == "planned"]
-        for change in planned:
-            row = outcomes.refused_title(change, self._job.new_values)
-            if row is not None:
-                change.settle(row)
-        owned = [change for change in planned if change.row.outcome == "planned" and change.owner_id is not None]
+        owned: list[RowState] = []
+        for state in self.states.values():
+            if not state.is_planned:
+                continue
+            refused = outcomes.refused_title(state, self._job.new_values)
+            if refused is not None:
+                self.states[state.row.id] = state.settled(refused)
+            elif state.owner_id is not None:
+                owned.append(state)
         if owned:
             await self._settle_others(owned)
 
-    async def _settle_others(self, changes: Sequence[RowChange]) -> None:
+    async def _settle_others(self, states: Iterable[RowState]) -> None:
+        """Settle the conversations that belong to other users than the caller."""
         caller = await self._own.owner_of_conversations()
-        others = [change for change in changes if change.owner_id != caller]
+        others = [state for state in states if state.owner_id != caller]
         shared: set[str] = set()
         # A recipient of a share that allows editing can change the title, as observed, and nothing else.
         if others and set(self._job.new_values or ()) == {"title"}:
             shared = {conversation.id async for conversation in self._conversations.shared_with_me(limit=100)}
-        for change in others:
-            if change.row.id.lower() not in shared:
-                change.settle(outcomes.not_owned(change, deletes=self._job.new_values is None))
-
-    async def _keep_own_account(self) -> list[RowChange]:
-        """Skip the account that runs the job, if it is known, where the job would lock it out; return its rows.
-
-        An account that is not given is read only if a row may take the rights of an administrator, as far as its own
-        values show.
-
-        Raises:
-            InvalidArgumentError: No user who can run a job has the id or email address of `own`.
-            APIError: The account could not be read.
-        """
-        judge = self._takes_rights if self._own.is_given else self._may_lock_out
-        if not any(map(judge, self.changes)):
-            return []
-        own = await self._own.ids()
-        self._own_is_known = bool(own)
-        kept = [change for change in self.changes if change.row.id.lower() in own and self._takes_rights(change)]
-        for change in kept:
-            change.settle(outcomes.own_account(change))
-        return kept
-
-    def _without_role(self) -> list[RowChange]:
-        """Return the rows whose users may be administrators, and the account that runs the job, until they are read."""
-        rows = () if isinstance(self._job, Restoration) else self._unsafe()
-        return [change for change in rows if change.row.role is None]
-
-    def _unsafe(self) -> list[RowChange]:
-        """Return the rows that may lock out the account that runs the job, which is not known."""
-        return [change for change in self.changes if self._may_lock_out(change)] if self._own_is_known is False else []
-
-    def _takes_rights(self, change: RowChange) -> bool:
-        """Return whether a row that is still to be sent takes the role of its user, or keeps them from signing in."""
-        if change.row.outcome == "unknown" or change.uncertain:
-            return False
-        return change.is_pending(retry_failed=self._retry_failed) and self._job.takes_rights(change.row)
-
-    def _may_lock_out(self, change: RowChange) -> bool:
-        """Return whether a row may take the rights of an administrator, or keep one from signing in."""
-        return self._takes_rights(change) and self._job.may_be_admin(change)
-
-    async def _keep_last_administrators(self) -> None:
-        """Skip all administrators if no other active one is found, where the account that runs the job is not known.
-
-        The caller is an active administrator, or the job would be refused. So if the account is known, one is left.
-
-        One in the list is enough, so that the list need not show all users. If it shows none and some users are
-        missing, the rows of those are skipped, too, because any may be an administrator's.
-
-        Raises:
-            APIError: The users could not be read.
-        """
-        needed = {change.row.id.lower(): change for change in self._unsafe()}
-        if not needed:
-            return
-        last: list[RowChange] = []
-        hidden = 0
-        try:
-            async with aclosing(self._users.list(limit=LIMIT).iter_complete()) as users:
-                async for user in users:
-                    change, role = needed.pop(user.id.lower(), None), getattr(user, "role", None)
-                    if change is not None and change.row.role is None:
-                        change.row = evolve(change.row, role=role)
-                    if role != "admin" or not getattr(user, "is_active", None):
-                        continue
-                    if change is None or not self._job.may_change_admin(user.id, user):
-                        return
-                    last.append(change)
-        except IncompleteListError as error:
-            last += needed.values()
-            hidden = error.missing
-        for change in last:
-            change.settle(outcomes.last_admin(change, hidden))
+        for state in others:
+            if state.row.id.lower() not in shared:
+                refused = outcomes.not_owned(state, deletes=self._job.new_values is None)
+                self.states[state.row.id] = state.settled(refused)

@@ -17,8 +17,8 @@ from ..._generated import calls
 from ..._generated import models as m
 from .. import items, outcomes
 from ..jobs import CONVERSATIONS
-from ..row import RowChange
 from ..share_jobs import listed_shares
+from ..state import RowState
 from .rows import items_of
 
 
@@ -40,8 +40,8 @@ class AsyncShares(AsyncResource):
         self._conversations = conversations
         self._concurrency = concurrency
 
-    async def __aiter__(self) -> AsyncGenerator[m.Share | RowChange, None]:
-        prefetcher: AsyncPrefetcher[list[m.Share] | RowChange] = AsyncPrefetcher(self._concurrency)
+    async def __aiter__(self) -> AsyncGenerator[m.Share | RowState, None]:
+        prefetcher: AsyncPrefetcher[list[m.Share] | RowState] = AsyncPrefetcher(self._concurrency)
         index = waiting = 0
         try:
             async with aclosing(items_of(self._conversations, whole=True)) as items:
@@ -59,7 +59,7 @@ class AsyncShares(AsyncResource):
         finally:
             await prefetcher.aclose()
 
-    async def _list(self, conversation: str) -> list[m.Share] | RowChange:
+    async def _list(self, conversation: str) -> list[m.Share] | RowState:
         try:
             call: Call[Any] = calls.conversations_shares_list(conversation)
             return listed_shares((await self._connection.exchange(call.evolve(extract=whole_record))).value)
@@ -70,5 +70,5 @@ class AsyncShares(AsyncResource):
             return items.without_shares(conversation, error)
 
 
-def _rows(shares: list[m.Share] | RowChange) -> Iterable[m.Share | RowChange]:
-    return [shares] if isinstance(shares, RowChange) else shares
+def _rows(shares: list[m.Share] | RowState) -> Iterable[m.Share | RowState]:
+    return [shares] if isinstance(shares, RowState) else shares

@@ -15,8 +15,9 @@ from ....errors import APIError, InvalidArgumentError, TrivetError
 from ..._generated import calls
 from .. import outcomes
 from ..kinds import Job
-from ..row import Row, RowChange
-from .run import Sender, row_or
+from ..row import Row
+from ..state import RowState
+from .sender import Sender, row_or
 
 if TYPE_CHECKING:
     from ..._impersonation._sync.client import ActingClient
@@ -56,15 +57,15 @@ class ActingSender(Sender):
         self._work = work
         self._audit = audit
 
-    def send(self, change: RowChange) -> Row:
+    def send(self, state: RowState) -> Row:
         """Act as a user.
 
         Raises:
             TrivetError: The administrator's token or client can no longer be used; the user is as active as before.
             BaseException: The function has raised it, and it is not a TrivetError.
         """
-        row = change.row
-        if change.was_active:
+        row = state.row
+        if state.was_active:
             return self._act(row)
         try:
             outcome = self._activate(row)

@@ -28,7 +28,8 @@ from ..row import Progress, Row
 from ..stop_errors import StopNote
 from .acting import ActingSender
 from .exporter import ConversationExporter, UserExporter, UserSaver
-from .run import Run, Sender
+from .run import Run
+from .sender import Sender
 from .shares import Shares
 
 if TYPE_CHECKING:
@@ -511,8 +512,8 @@ class Bulk(Resource):
         `DELETE /conversations/{conversation_id}/shares/{share_id}`.
         """
         path = path_argument("journal", journal, "file")
-        undone, changes = self._open_journal(path).finished(self._service)
-        restoring = [items.restoring(change) for change in changes]
+        undone, states = self._open_journal(path).finished(self._service)
+        restoring = [items.restoring(state) for state in states]
         return self._run(undo_jobs.undo(undone), restoring, None, dry_run)
 
     def settle(
@@ -554,18 +555,18 @@ class Bulk(Resource):
         job, _ = self._open_journal(self._journal).finished(self._service)
         journal = self._open_journal(self._journal)
         try:
-            changes = journal.resume(job) or []
-            by_id = {change.row.id.lower(): change for change in changes}
+            replay = journal.resume(job)
+            states = {} if replay is None else {row_id.lower(): state for row_id, state in replay.states.items()}
             for index, row_id in enumerate(ids):
-                if row_id.lower() not in by_id:
+                if row_id.lower() not in states:
                     raise InvalidArgumentError(f"rows[{index}]", "the id of a row of the journal's job", row_id)
-            for row_id in ids:
-                change = by_id[row_id.lower()]
-                change.settle(outcomes.settled_by_hand(change.row.id, outcome, reason), by_hand=True)
-                journal.settle(change.row, by_hand=True)
+            for row_id in map(str.lower, ids):
+                row = outcomes.settled_by_hand(states[row_id].row.id, outcome, reason)
+                states[row_id] = states[row_id].settled(row)
+                journal.settle(states[row_id].row)
         finally:
             journal.close()
-        self._settled = Report(tuple(change.row for change in changes))
+        self._settled = Report(tuple(state.row for state in states.values()))
         return self._settled
 
     def _run(

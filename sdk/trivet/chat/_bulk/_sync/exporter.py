@@ -14,9 +14,10 @@ from ..._generated._sync.resources import AdminConversations
 from .. import outcomes
 from ..files import ExportFolder
 from ..kinds import Job
-from ..row import Row, RowChange
+from ..row import Row
+from ..state import RowState
 from .lookups import read_record
-from .run import Sender
+from .sender import Sender
 
 
 class ConversationExporter(Sender):
@@ -26,15 +27,15 @@ class ConversationExporter(Sender):
         super().__init__(connection, job)
         self._folder = ExportFolder(path)
 
-    def prepare(self, change: RowChange) -> None:
+    def prepare(self, row: Row) -> None:
         """Save the conversation; the disk has the file before the deletion is sent.
 
         Raises:
             APIError: The conversation could not be read, so it must not be deleted.
             OSError: The file cannot be written; no further row is deleted.
         """
-        answer = read_record(self._connection, calls.conversations_get(change.row.id), change.row.id)
-        self._folder.save(change.row.id, answer.body)
+        answer = read_record(self._connection, calls.conversations_get(row.id), row.id)
+        self._folder.save(row.id, answer.body)
 
 
 class UserExporter(Sender):
@@ -45,28 +46,28 @@ class UserExporter(Sender):
         self._folder = ExportFolder(path)
         self._conversations: dict[str, list[str]] = {}
 
-    def begin(self, changes: Sequence[RowChange]) -> None:
+    def begin(self, states: Sequence[RowState]) -> None:
         """Find the conversations of the users: the service only lists the conversations of all users.
 
         Raises:
             APIError: The list cannot be read, or does not show all of its total.
         """
-        self._conversations = {change.row.id.lower(): [] for change in changes}
-        if not changes:
+        self._conversations = {state.row.id.lower(): [] for state in states}
+        if not states:
             return
         for conversation in AdminConversations(self._connection).list(limit=100).complete():
             owner = None if conversation.user_id is None else conversation.user_id.lower()
             if owner in self._conversations:
                 self._conversations[owner].append(conversation.id)
 
-    def prepare(self, change: RowChange) -> None:
+    def prepare(self, row: Row) -> None:
         """Save the user and their conversations; the disk has the files before the deletion is sent.
 
         Raises:
             APIError: Something could not be read, so the user must not be deleted.
             OSError: A file cannot be written; no further row is deleted.
         """
-        user_id = change.row.id
+        user_id = row.id
         user = read_record(self._connection, calls.admin_users_get(user_id), user_id)
         self._folder.save("user", user.body, folder=user_id)
         for conversation_id in self._conversations[user_id.lower()]:
@@ -84,6 +85,6 @@ class UserExporter(Sender):
 class UserSaver(UserExporter):
     """Saves a user with all their conversations, and changes nothing."""
 
-    def send(self, change: RowChange) -> Row:
+    def send(self, state: RowState) -> Row:
         """Return the outcome of a user who has been saved."""
-        return outcomes.saved(change.row.id, len(self._conversations[change.row.id.lower()]))
+        return outcomes.saved(state.row.id, len(self._conversations[state.row.id.lower()]))

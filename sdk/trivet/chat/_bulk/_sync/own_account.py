@@ -12,7 +12,7 @@ from ....errors import APIStatusError, InvalidArgumentError
 from ..._generated import calls
 from ..._generated._sync.resources import Conversations
 from .. import outcomes
-from ..row import RowChange
+from ..state import RowState
 from .lookups import CRASHED, UserPages, read_record
 from .rows import EmailAddresses
 
@@ -120,6 +120,6 @@ class OwnAccount(Resource):
 
     def _by_email(self, email: str) -> m.AdminUser:
         user, _ = self._emails.find(email)
-        if isinstance(user, RowChange):
+        if isinstance(user, RowState):
             raise InvalidArgumentError("own", f"{OWN}; {user.row.reason}", email)
         return user

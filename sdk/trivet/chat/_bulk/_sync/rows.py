@@ -19,8 +19,9 @@ from ..._generated._sync.resources import AdminUsers
 from ..items import from_item, with_email
 from ..kinds import Job
 from ..options import JobOptions
-from ..report import Report, changes_of
-from ..row import RowChange, lower_email
+from ..report import Report, states_of
+from ..row import lower_email
+from ..state import RowState
 from .lookups import LIMIT, UserPages
 
 if TYPE_CHECKING:
@@ -61,8 +62,8 @@ class RowReader(Resource):
         self._clock = connection.settings.clock
         self.repeated = 0
 
-    def read(self, source: Any, where: Callable[[Any], bool] | None) -> list[RowChange]:
-        """Return the rows in their order.
+    def read(self, source: Any, where: Callable[[Any], bool] | None) -> dict[str, RowState]:
+        """Return the rows by their ids, in their order.
 
         Args:
             source: The ids, the records, the pager or the report that the caller gave.
@@ -73,7 +74,7 @@ class RowReader(Resource):
             IncompleteListError: A pager's list does not show all of its total.
             APIError: The rows could not be read.
         """
-        rows: list[RowChange | str | None] = []
+        rows: list[RowState | str | None] = []
         with closing(self._items(source, whole=True)) as items:
             for item in items:
                 if self._job.subject.takes_email(item):
@@ -82,17 +83,23 @@ class RowReader(Resource):
                 else:
                     rows.append(from_item(self._job, len(rows), item, where, self._clock.now()))
         users = self._emails.resolve(row for row in rows if isinstance(row, str))
-        changes: dict[str, RowChange] = {}
+        states: dict[str, RowState] = {}
+        given: set[str] = set()
         for index, row in enumerate(rows):
-            change = row
+            state = row
             if isinstance(row, str):
                 user, read_at = users[row]
-                change = from_item(self._job, index, user, where, read_at)
-            if isinstance(change, RowChange):
-                self.repeated += changes.setdefault(lower_email(change.row.id), change) is not change
-        return list(changes.values())
+                state = from_item(self._job, index, user, where, read_at)
+            if not isinstance(state, RowState):
+                continue
+            if lower_email(state.row.id) in given:
+                self.repeated += 1
+            else:
+                given.add(lower_email(state.row.id))
+                states[state.row.id] = state
+        return states
 
-    def check_same(self, source: Any, where: Callable[[Any], bool] | None, changes: Iterable[RowChange]) -> None:
+    def check_same(self, source: Any, where: Callable[[Any], bool] | None, states: Iterable[RowState]) -> None:
         """Refuse an item that is not among the rows of a job that is resumed.
 
         The records of a pager may have changed since the job began, so an unfinished job does not compare them. After
@@ -101,12 +108,12 @@ class RowReader(Resource):
         Raises:
             InvalidArgumentError: An item is not among the rows, or cannot be one.
         """
-        rows = list(changes)
-        unfinished = any(change.is_pending(retry_failed=False) for change in rows)
+        rows = list(states)
+        unfinished = any(state.is_pending(retry_failed=False) for state in rows)
         if unfinished and isinstance(source, Pager):
             return
-        known = {change.row.id.lower() for change in rows}
-        emails = {lower_email(change.row.label) for change in rows if change.row.label is not None}
+        known = {state.row.id.lower() for state in rows}
+        emails = {lower_email(state.row.label) for state in rows if state.row.label is not None}
         index = -1
         with closing(self._items(source, whole=False)) as items:
             for item in items:
@@ -115,8 +122,8 @@ class RowReader(Resource):
                     return
                 if self._job.subject.takes_email(item):
                     row_id, is_known = item, lower_email(item.strip()) in emails
-                elif (change := from_item(self._job, index, item, where)) is not None:
-                    row_id, is_known = change.row.id, change.row.id.lower() in known
+                elif (state := from_item(self._job, index, item, where)) is not None:
+                    row_id, is_known = state.row.id, state.row.id.lower() in known
                 else:
                     continue
                 if not is_known:
@@ -127,25 +134,25 @@ class RowReader(Resource):
         self._job.subject.check_rows(source)
         return items_of(self._report_rows(source) if isinstance(source, Report) else source, whole=whole)
 
-    def _report_rows(self, report: Report) -> Iterable[str | RowChange]:
+    def _report_rows(self, report: Report) -> Iterable[str | RowState]:
         """Return the rows of a dry run; a planned one as its id, unless the dry run of such a job has just read it."""
         now, job = self._clock.now(), self._job
-        read = changes_of(report)
+        read = states_of(report)
         for row in report.rows:
-            change = read.get(row.id)
+            state = read.get(row.id)
             if row.outcome != "planned":
-                yield RowChange(row)
+                yield RowState(row)
             elif (
-                change is None
-                or not change.is_fresh(now)
-                or change.is_admin is not False
+                state is None
+                or not state.is_fresh(now)
+                or state.is_admin is not False
                 or not job.trusts_records
                 or row.cause == "own_not_known"
-                or (row.new, set(row.old or ())) != (job.new_values, set(row.new or job.shown))
+                or (row.new, set(row.old or ())) != (job.new_values, set(job.shown))
             ):
                 yield row.id
             else:
-                yield RowChange(row, is_admin=False, read_at=change.read_at)
+                yield RowState(row, is_admin=False, read_at=state.read_at)
 
 
 class EmailAddresses(Resource):
@@ -158,7 +165,7 @@ class EmailAddresses(Resource):
         self._clock = connection.settings.clock
         self._pages = pages
 
-    def resolve(self, emails: Iterable[str]) -> dict[str, tuple[m.AdminUser | RowChange, datetime | None]]:
+    def resolve(self, emails: Iterable[str]) -> dict[str, tuple[m.AdminUser | RowState, datetime | None]]:
         """Return for each address its user and the time at which they were read, or a skipped row.
 
         Raises:
@@ -166,7 +173,7 @@ class EmailAddresses(Resource):
         """
         left = dict.fromkeys(emails)
         few = max(FEW_SEARCHES, len(left) // SEARCHED_SHARE)
-        users: dict[str, tuple[m.AdminUser | RowChange, datetime | None]] = {}
+        users: dict[str, tuple[m.AdminUser | RowState, datetime | None]] = {}
         candidates: dict[str, dict[str, tuple[m.AdminUser, datetime]]] = {lower_email(email): {} for email in left}
         missing: list[str] = []
         for limit in (LIMIT, LIMIT - 1):  # with equal sort keys, another page size shows other users
@@ -198,11 +205,11 @@ class EmailAddresses(Resource):
             else:
                 matches = candidates[lower_email(email)]
                 row = with_email(email, [user for user, _ in matches.values()], hidden or 0)
-                users[email] = (row, None if isinstance(row, RowChange) else matches[row.id][1])
+                users[email] = (row, None if isinstance(row, RowState) else matches[row.id][1])
         return users
 
-    def _search(self, emails: list[str]) -> dict[str, tuple[m.AdminUser | RowChange, datetime | None]]:
-        users: dict[str, tuple[m.AdminUser | RowChange, datetime | None]] = {}
+    def _search(self, emails: list[str]) -> dict[str, tuple[m.AdminUser | RowState, datetime | None]]:
+        users: dict[str, tuple[m.AdminUser | RowState, datetime | None]] = {}
         prefetcher: Prefetcher[Any] = Prefetcher(self._options.concurrency)
         following = iter(emails)
         try:
@@ -215,7 +222,7 @@ class EmailAddresses(Resource):
             prefetcher.close()
         return users
 
-    def find(self, email: str) -> tuple[m.AdminUser | RowChange, datetime]:
+    def find(self, email: str) -> tuple[m.AdminUser | RowState, datetime]:
         """Search for the user with an address; return them, or a skipped row, and the time at which they were read.
 
         Raises:

@@ -18,8 +18,8 @@ from ..._generated import calls
 from ..._generated import models as m
 from .. import items, outcomes
 from ..jobs import CONVERSATIONS
-from ..row import RowChange
 from ..share_jobs import listed_shares
+from ..state import RowState
 from .rows import items_of
 
 
@@ -41,8 +41,8 @@ class Shares(Resource):
         self._conversations = conversations
         self._concurrency = concurrency
 
-    def __iter__(self) -> Generator[m.Share | RowChange, None, None]:
-        prefetcher: Prefetcher[list[m.Share] | RowChange] = Prefetcher(self._concurrency)
+    def __iter__(self) -> Generator[m.Share | RowState, None, None]:
+        prefetcher: Prefetcher[list[m.Share] | RowState] = Prefetcher(self._concurrency)
         index = waiting = 0
         try:
             with closing(items_of(self._conversations, whole=True)) as items:
@@ -60,7 +60,7 @@ class Shares(Resource):
         finally:
             prefetcher.close()
 
-    def _list(self, conversation: str) -> list[m.Share] | RowChange:
+    def _list(self, conversation: str) -> list[m.Share] | RowState:
         try:
             call: Call[Any] = calls.conversations_shares_list(conversation)
             return listed_shares((self._connection.exchange(call.evolve(extract=whole_record))).value)
@@ -71,5 +71,5 @@ class Shares(Resource):
             return items.without_shares(conversation, error)
 
 
-def _rows(shares: list[m.Share] | RowChange) -> Iterable[m.Share | RowChange]:
-    return [shares] if isinstance(shares, RowChange) else shares
+def _rows(shares: list[m.Share] | RowState) -> Iterable[m.Share | RowState]:
+    return [shares] if isinstance(shares, RowState) else shares

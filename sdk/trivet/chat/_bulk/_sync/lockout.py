@@ -1,0 +1,122 @@
+# Derived from sdk/trivet/chat/_bulk/_async/lockout.py by `python -m codegen`; do not edit.
+"""The guard of a bulk job over users: the account that runs the job, and the last administrator, can still sign in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import closing
+
+from attrs import evolve
+
+from ...._core.pagination.page import IncompleteListError
+from ...._sync.client import Resource
+from ...._sync.connection import Connection
+from ....errors import InvalidArgumentError
+from ..._generated._sync.resources import AdminUsers
+from .. import outcomes
+from ..kinds import Job, Restoration
+from ..state import RowState
+from .lookups import LIMIT
+from .own_account import OWN, OwnAccount
+
+
+class LockoutGuard(Resource):
+    """Settles the rows of administrators who are still needed, before the first row is changed."""
+
+    def __init__(self, connection: Connection, job: Job, own: OwnAccount) -> None:
+        super().__init__(connection)
+        self._job = job
+        self._own = own
+        self._own_is_known: bool | None = None
+        self._users = AdminUsers(connection)
+
+    def keep_own_account(self, states: dict[str, RowState], *, retry_failed: bool = False) -> list[RowState]:
+        """Skip the account that runs the job, if it is known, where the job would lock it out; return its rows.
+
+        An account that is not given is read only if a row may take the rights of an administrator, as far as its own
+        values show.
+
+        Args:
+            states: The rows of the job.
+            retry_failed: Whether refused rows are sent again.
+
+        Raises:
+            InvalidArgumentError: No user who can run a job has the id or email address of `own`.
+            APIError: The account could not be read.
+        """
+        taking = [state for state in states.values() if self._takes_rights(state, retry_failed=retry_failed)]
+        if not (taking if self._own.is_given else any(map(self._job.may_be_admin, taking))):
+            return []
+        own = self._own.ids()
+        self._own_is_known = bool(own)
+        kept = [state.settled(outcomes.own_account(state)) for state in taking if state.row.id.lower() in own]
+        states.update((state.row.id, state) for state in kept)
+        return kept
+
+    def keep_last_administrators(self, states: dict[str, RowState]) -> None:
+        """Skip all administrators if no other active one is found, where the account that runs the job is not known.
+
+        The caller is an active administrator, or the job would be refused. So if the account is known, one is left.
+
+        One in the list is enough, so that the list need not show all users. If it shows none and some users are
+        missing, the rows of those are skipped, too, because any may be an administrator's.
+
+        Raises:
+            APIError: The users could not be read.
+        """
+        needed = {state.row.id.lower(): state for state in self._unsafe(states)}
+        if not needed:
+            return
+        last: list[RowState] = []
+        hidden = 0
+        try:
+            with closing(self._users.list(limit=LIMIT).iter_complete()) as users:
+                for user in users:
+                    state, role = needed.pop(user.id.lower(), None), getattr(user, "role", None)
+                    if state is not None and state.row.role is None:
+                        state = states[state.row.id] = evolve(state, row=evolve(state.row, role=role))
+                    if role != "admin" or not getattr(user, "is_active", None):
+                        continue
+                    if state is None or not self._job.may_change_admin(user.id, user):
+                        return
+                    last.append(state)
+        except IncompleteListError as error:
+            last += needed.values()
+            hidden = error.missing
+        states.update((state.row.id, state.settled(outcomes.last_admin(state, hidden))) for state in last)
+
+    def without_role(self, states: dict[str, RowState]) -> list[RowState]:
+        """Return the rows whose users may be administrators, and the account that runs the job, until they are read."""
+        if isinstance(self._job, Restoration):
+            return []
+        return [state for state in self._unsafe(states) if state.row.role is None]
+
+    def mark_unsafe(self, states: dict[str, RowState]) -> None:
+        """Mark the rows that may lock out the account that runs the job; an inactive user runs none."""
+        for state in self._unsafe(states):
+            if state.was_active is not False:
+                states[state.row.id] = evolve(state, row=outcomes.own_not_known(state))
+
+    def check(self, states: Iterable[RowState]) -> None:
+        """Refuse a job that may lock out the account that runs it.
+
+        Raises:
+            InvalidArgumentError: A row is marked.
+        """
+        for state in states:
+            if state.row.cause == "own_not_known":
+                who = state.row.label or state.row.id
+                why = f"because {who} may be it: an administrator, whom the job would lock out"
+                raise InvalidArgumentError("own", f"{OWN}, {why}", None)
+
+    def _unsafe(self, states: dict[str, RowState]) -> list[RowState]:
+        """Return the rows that may lock out the account that runs the job, which is not known."""
+        if self._own_is_known is not False:
+            return []
+        return [state for state in states.values() if self._takes_rights(state) and self._job.may_be_admin(state)]
+
+    def _takes_rights(self, state: RowState, *, retry_failed: bool = False) -> bool:
+        """Return whether a row that is still to be sent takes the role of its user, or keeps them from signing in."""
+        if state.row.outcome == "unknown" or state.uncertain:
+            return False
+        return state.is_pending(retry_failed=retry_failed) and self._job.takes_rights(state.row)

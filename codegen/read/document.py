@@ -346,7 +346,8 @@ def _with_target(schema: dict[str, Any], document: dict[str, Any]) -> dict[str, 
     reference = schema.get("$ref")
     if not isinstance(reference, str):
         return schema
-    return {**_with_target(_at(document, reference.removeprefix("#/").split("/")), document), **schema}
+    target = _at(document, reference.removeprefix("#/").split("/"))
+    return {**_with_target(cast("dict[str, Any]", target), document), **schema} if isinstance(target, dict) else schema
 
 
 def _at(node: Any, steps: Sequence[str]) -> Any:

@@ -72,6 +72,14 @@ def test_broken_document_is_read_or_refused_with_its_faults(changes: list[tuple[
     assert outcome(changed(changes))
 
 
+@pytest.mark.parametrize("target", ["#/components/schemas/Nix", "#/info/title", "#/servers"])
+def test_reference_without_a_schema_is_refused_wherever_it_stands(spec: Spec, target: str):
+    spec["components"]["securitySchemes"]["OrchardKey"]["in"] = {"$ref": target}
+    with pytest.raises(document.DocumentError) as caught:
+        document.service("orchard", spec)
+    assert caught.value.faults == ("#: it is not a document of OpenAPI 3.1 that can be read",)
+
+
 def test_faults_of_the_model_are_listed_at_once(spec: Spec):
     operation(spec, "trees.plant")["parameters"][0]["schema"]["minimum"] = 3
     operation(spec, "weather.now")["responses"] = {"404": {"description": ""}}

@@ -52,9 +52,9 @@ class SilentRelay:
         self._server_port = port
         self._silent_at = silent_at
         self._part = part
-        self._loop = asyncio.new_event_loop()
         self._listening = threading.Event()
-        self._thread = threading.Thread(target=self._loop.run_until_complete, args=(self._run(),), daemon=True)
+        # `asyncio.run` also ends the tasks of connections that were accepted and have not begun.
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
 
     def __enter__(self) -> SilentRelay:
         self._thread.start()
@@ -64,29 +64,20 @@ class SilentRelay:
     def __exit__(self, *_: object) -> None:
         self._loop.call_soon_threadsafe(self._ended.set)
         self._thread.join(30)
-        self._loop.close()
 
     async def _run(self) -> None:
-        self._ended = asyncio.Event()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._loop, self._ended = asyncio.get_running_loop(), asyncio.Event()
         server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
         self.port = server.sockets[0].getsockname()[1]
         self._listening.set()
         await self._ended.wait()
         server.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        self._tasks.add(task)
         try:
             with suppress(OSError, asyncio.CancelledError):
                 await self._relay(reader, writer)
         finally:
-            self._tasks.discard(task)
             writer.close()
 
     async def _relay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -7,7 +7,6 @@ from contextlib import aclosing
 
 from attrs import evolve
 
-from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._core.pagination.page import IncompleteListError
 from ....errors import InvalidArgumentError
@@ -19,11 +18,10 @@ from .lookups import LIMIT
 from .own_account import OWN, AsyncOwnAccount
 
 
-class AsyncLockoutGuard(AsyncResource):
+class AsyncLockoutGuard:
     """Settles the rows of administrators who are still needed, before the first row is changed."""
 
     def __init__(self, connection: AsyncConnection, job: Job, own: AsyncOwnAccount) -> None:
-        super().__init__(connection)
         self._job = job
         self._own = own
         self._own_is_known: bool | None = None

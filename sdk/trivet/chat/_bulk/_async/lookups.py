@@ -50,7 +50,7 @@ async def read_record(connection: AsyncConnection, call: Call[Any], record_id: s
     return answer
 
 
-class AsyncUserPages(AsyncResource):
+class AsyncUserPages:
     """The pages of the list of users, several in flight.
 
     Attributes:
@@ -61,7 +61,6 @@ class AsyncUserPages(AsyncResource):
     """
 
     def __init__(self, connection: AsyncConnection, options: JobOptions) -> None:
-        super().__init__(connection)
         self._options = options
         self._users = AsyncAdminUsers(connection)
         self._clock = connection.settings.clock

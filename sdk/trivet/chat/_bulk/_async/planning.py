@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
-from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ..._generated._async.resources import AsyncConversations
 from .. import outcomes
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from ..._impersonation.acting_as import ActingAs
 
 
-class AsyncPlan(AsyncResource):
+class AsyncPlan:
     """Reads the rows of a job, and settles those that the service will refuse, and administrators still needed.
 
     Attributes:
@@ -57,7 +56,6 @@ class AsyncPlan(AsyncResource):
             workers: Looks up the planned ones of many rows.
             acting: The administrator and the user, if the job runs as another user.
         """
-        super().__init__(connection)
         self._job = job
         self._options = options
         self._clock = connection.settings.clock

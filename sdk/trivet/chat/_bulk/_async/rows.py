@@ -8,7 +8,6 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
 from ...._concurrency.prefetch import AsyncPrefetcher
@@ -47,7 +46,7 @@ async def items_of(source: Any, *, whole: bool) -> AsyncGenerator[Any, None]:
             yield item
 
 
-class AsyncRowReader(AsyncResource):
+class AsyncRowReader:
     """Reads the rows of a job, each id once.
 
     Attributes:
@@ -55,7 +54,6 @@ class AsyncRowReader(AsyncResource):
     """
 
     def __init__(self, connection: AsyncConnection, job: Job, emails: AsyncEmailAddresses) -> None:
-        super().__init__(connection)
         self._job = job
         self._emails = emails
         self._clock = connection.settings.clock
@@ -154,11 +152,10 @@ class AsyncRowReader(AsyncResource):
                 yield RowState(row, is_admin=False, read_at=state.read_at)
 
 
-class AsyncEmailAddresses(AsyncResource):
+class AsyncEmailAddresses:
     """Finds users by their exact email addresses: on the pages of the list, where they are fewer, and by searches."""
 
     def __init__(self, connection: AsyncConnection, options: JobOptions, pages: AsyncUserPages) -> None:
-        super().__init__(connection)
         self._users = AsyncAdminUsers(connection)
         self._options = options
         self._clock = connection.settings.clock

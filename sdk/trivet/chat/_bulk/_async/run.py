@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._core.traceback_locals import forget_frames
 from ....errors import APIError, APIStatusError, TrivetError
@@ -29,7 +28,7 @@ AGAIN = 0.5
 commit."""
 
 
-class AsyncRun(AsyncResource):
+class AsyncRun:
     """A job and its rows, from the first look at its source to the last outcome.
 
     `plan` reads the rows, `change_rows` hands them to workers, and `_change_row` is the way of each: judged by what is
@@ -56,7 +55,6 @@ class AsyncRun(AsyncResource):
             sender: Changes the rows; None for the one that sends the job's call.
             acting: The administrator and the user, if the job runs as another user.
         """
-        super().__init__(connection)
         self._job = job
         self._options = options
         self._clock = connection.settings.clock

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
-from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._concurrency.cancellable import SLICE, async_run_workers
 from ...._core.retry import Pace
@@ -18,11 +17,10 @@ AsyncHandle: TypeAlias = Callable[[WorkQueue, RowState], Awaitable[None]]
 """Handles a row of a queue."""
 
 
-class AsyncWorkers(AsyncResource):
+class AsyncWorkers:
     """Handles the rows of queues, one queue after the other."""
 
     def __init__(self, connection: AsyncConnection, options: JobOptions, look_ups: AsyncLookUps) -> None:
-        super().__init__(connection)
         self._concurrency = options.concurrency
         self._look_ups = look_ups
         self._clock = connection.settings.clock

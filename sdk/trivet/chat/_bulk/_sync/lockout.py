@@ -9,7 +9,6 @@ from contextlib import closing
 from attrs import evolve
 
 from ...._core.pagination.page import IncompleteListError
-from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ....errors import InvalidArgumentError
 from ..._generated._sync.resources import AdminUsers
@@ -20,11 +19,10 @@ from .lookups import LIMIT
 from .own_account import OWN, OwnAccount
 
 
-class LockoutGuard(Resource):
+class LockoutGuard:
     """Settles the rows of administrators who are still needed, before the first row is changed."""
 
     def __init__(self, connection: Connection, job: Job, own: OwnAccount) -> None:
-        super().__init__(connection)
         self._job = job
         self._own = own
         self._own_is_known: bool | None = None

@@ -51,7 +51,7 @@ def read_record(connection: Connection, call: Call[Any], record_id: str) -> Answ
     return answer
 
 
-class UserPages(Resource):
+class UserPages:
     """The pages of the list of users, several in flight.
 
     Attributes:
@@ -62,7 +62,6 @@ class UserPages(Resource):
     """
 
     def __init__(self, connection: Connection, options: JobOptions) -> None:
-        super().__init__(connection)
         self._options = options
         self._users = AdminUsers(connection)
         self._clock = connection.settings.clock

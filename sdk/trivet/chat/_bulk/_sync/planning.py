@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
-from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ..._generated._sync.resources import Conversations
 from .. import outcomes
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from ..._impersonation.acting_as import ActingAs
 
 
-class Plan(Resource):
+class Plan:
     """Reads the rows of a job, and settles those that the service will refuse, and administrators still needed.
 
     Attributes:
@@ -58,7 +57,6 @@ class Plan(Resource):
             workers: Looks up the planned ones of many rows.
             acting: The administrator and the user, if the job runs as another user.
         """
-        super().__init__(connection)
         self._job = job
         self._options = options
         self._clock = connection.settings.clock

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ...._concurrency.prefetch import Prefetcher
 from ...._core import check
-from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ...._sync.pager import Pager
 from ....errors import InvalidArgumentError
@@ -48,7 +47,7 @@ def items_of(source: Any, *, whole: bool) -> Generator[Any, None, None]:
             yield item
 
 
-class RowReader(Resource):
+class RowReader:
     """Reads the rows of a job, each id once.
 
     Attributes:
@@ -56,7 +55,6 @@ class RowReader(Resource):
     """
 
     def __init__(self, connection: Connection, job: Job, emails: EmailAddresses) -> None:
-        super().__init__(connection)
         self._job = job
         self._emails = emails
         self._clock = connection.settings.clock
@@ -155,11 +153,10 @@ class RowReader(Resource):
                 yield RowState(row, is_admin=False, read_at=state.read_at)
 
 
-class EmailAddresses(Resource):
+class EmailAddresses:
     """Finds users by their exact email addresses: on the pages of the list, where they are fewer, and by searches."""
 
     def __init__(self, connection: Connection, options: JobOptions, pages: UserPages) -> None:
-        super().__init__(connection)
         self._users = AdminUsers(connection)
         self._options = options
         self._clock = connection.settings.clock

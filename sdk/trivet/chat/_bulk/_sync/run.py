@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...._core.traceback_locals import forget_frames
-from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ....errors import APIError, APIStatusError, TrivetError
 from .. import outcomes
@@ -30,7 +29,7 @@ AGAIN = 0.5
 commit."""
 
 
-class Run(Resource):
+class Run:
     """A job and its rows, from the first look at its source to the last outcome.
 
     `plan` reads the rows, `change_rows` hands them to workers, and `_change_row` is the way of each: judged by what is
@@ -57,7 +56,6 @@ class Run(Resource):
             sender: Changes the rows; None for the one that sends the job's call.
             acting: The administrator and the user, if the job runs as another user.
         """
-        super().__init__(connection)
         self._job = job
         self._options = options
         self._clock = connection.settings.clock

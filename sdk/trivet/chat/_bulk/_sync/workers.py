@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 from ...._concurrency.cancellable import SLICE, run_workers
 from ...._core.retry import Pace
-from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ..options import JobOptions
 from ..state import RowState
@@ -19,11 +18,10 @@ Handle: TypeAlias = Callable[[WorkQueue, RowState], None]
 """Handles a row of a queue."""
 
 
-class Workers(Resource):
+class Workers:
     """Handles the rows of queues, one queue after the other."""
 
     def __init__(self, connection: Connection, options: JobOptions, look_ups: LookUps) -> None:
-        super().__init__(connection)
         self._concurrency = options.concurrency
         self._look_ups = look_ups
         self._clock = connection.settings.clock

@@ -554,21 +554,26 @@ def left_uncertain():
 
 
 @pytest.mark.parametrize(
-    ("activate", "fields", "reason"),
+    ("activate", "fields", "cause", "reason"),
     [
-        (True, {"is_active": True}, None),
-        (True, {"is_active": False}, None),
-        (False, {"is_active": True}, None),
-        (False, {"is_active": False}, "it is not active, and activate is not set"),
-        (True, {}, "the service does not show whether it is active"),
-        (True, {"is_active": True, "role": "admin"}, "an administrator who is not named in admins"),
+        (True, {"is_active": True}, None, None),
+        (True, {"is_active": False}, None, None),
+        (False, {"is_active": True}, None, None),
+        (False, {"is_active": False}, "inactive", "it is not active, and activate is not set"),
+        (True, {}, "activity_not_shown", "the service does not show whether it is active"),
+        (
+            True,
+            {"is_active": True, "role": "admin"},
+            "admin_not_named",
+            "an administrator who is not named in admins",
+        ),
     ],
 )
-def test_row_is_done_unless_it_is_inactive_unknown_or_an_administrator(activate, fields, reason):
+def test_row_is_done_unless_it_is_inactive_unknown_or_an_administrator(activate, fields, cause, reason):
     job, state = act_as_users(activate=activate, admins=()), RowState(Row(ID, "planned"))
     assert job.needs_look_up(state, NOW)
     judged = job.judged(state, acted(**fields))
-    assert (judged.row.reason, judged.is_planned) == (reason, reason is None)
+    assert (judged.is_planned, judged.row.cause, judged.row.reason) == (reason is None, cause, reason)
     assert (judged.row.label, judged.was_active) == ("ann@old.example", fields.get("is_active"))
 
 

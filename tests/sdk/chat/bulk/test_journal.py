@@ -178,6 +178,7 @@ def test_durable_journal_syncs_the_line_of_a_row_before_it_is_sent(path, monkeyp
     journal.sending(Row("a", "planned"))
     assert synced == ([2, 3] if durable else [2])
     journal.close()
+    assert synced[-1] == 4, "the line of the end of the run"
 
 
 @pytest.fixture
@@ -361,6 +362,13 @@ def test_changes_are_doubtful_that_are_no_older_than_the_bound(answers, settled)
     rows = [settled(seconds) for seconds in (0, 1, bound, bound + 1)]
     answers.doubt()
     assert answers.doubtful == set(rows[1:])
+
+
+def test_change_that_the_user_has_recorded_since_is_not_doubted(answers, settled):
+    by_hand, doubted = settled(0), settled(1)
+    settled(2, sent=False, row_id=by_hand, cause="by_hand")
+    answers.doubt()
+    assert answers.doubtful == {doubted}
 
 
 def test_answer_of_any_kind_is_the_latest_sign_of_life(answers, settled):

@@ -55,7 +55,10 @@ def walked(server: RunningServer, seed: int) -> Result:
 
 
 def records(server: RunningServer) -> dict[str, Any]:
-    """The records of the server in both directories, and the files that git does not know: it ignores those that the server installs."""
+    """The records of the server in both directories, and the files that git does not know.
+
+    Git ignores those that the server installs for itself.
+    """
     auth = ("opencode", server.password)
     there: dict[str, Any] = {}
     with httpx.Client(base_url=server.url, auth=auth, timeout=60, trust_env=False) as client:

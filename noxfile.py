@@ -437,7 +437,7 @@ def real(session: nox.Session) -> None:
     parts = {
         "turns": ("real", [*modules, *others]),
         "race": ("real-race", ["-n", "0", "-s", "tests/real/race.py"]),
-        "checks": ("real-checks", ["-n", "0", "-s", "tests/real/checks.py"]),
+        "checks": ("real-checks", ["-n", "0", "-s", "tests/real/checks.py", "tests/real/agent_walks.py"]),
     }
     record_parts(session, parts)
 

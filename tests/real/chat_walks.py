@@ -1,9 +1,9 @@
 """Walks on a real chat backend, by ten seeds, find nothing but known departures.
 
 `CHAT_ENV` names the file that describes the backend, with messages that can be created or as it was generated;
-`CHAT_SEEDS` is the number of seeds. A walk that does not meet a departure has not healed it: which
-steps are drawn, and how many of them there is time for, differs from run to run. Differences that stand on an
-assumption are printed.
+`CHAT_SEEDS` is the number of seeds, and `CHAT_SECONDS` the bound of a run in seconds. A walk that does not meet a
+departure has not healed it: which steps are drawn, and how many of them there is time for, differs from run to run.
+Differences that stand on an assumption are printed.
 
 Run it alone:
 `CHAT_ENV=… nox -s real-chat -- -n 0 -s tests/real/chat_walks.py`.
@@ -25,17 +25,18 @@ from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.rule_catalogue import rules
 
 SEEDS = int(os.environ.get("CHAT_SEEDS", "10"))
+BOUND = float(os.environ.get("CHAT_SECONDS", SECONDS))
 DEPARTURES = Path(__file__).with_name("chat_departures_walks.toml")
 SUITE = suite("chat")
 
 
-@pytest.fixture(scope="module")
-def url() -> str:
+@pytest.fixture
+def url(monkeypatch: pytest.MonkeyPatch) -> str:
     """The URL of the backend, whose tokens are put into the environment."""
     lines = Path(os.environ["CHAT_ENV"]).read_text("utf-8").splitlines()
     variables = dict(shlex.split(line)[1].split("=", 1) for line in lines)
     for name in ("ADMIN", "USER", "OTHER"):
-        os.environ[f"TRIVET_CHAT_{name}_TOKEN"] = variables[f"CHAT_{name}_TOKEN"]
+        monkeypatch.setenv(f"TRIVET_CHAT_{name}_TOKEN", variables[f"CHAT_{name}_TOKEN"])
     return variables["CHAT_BASE_URL"]
 
 
@@ -46,7 +47,7 @@ def departures() -> dict[str, tuple[Departure, ...]]:
 
 
 def walked(url: str, seed: int) -> Result:
-    bounds = Budget(requests=REQUESTS, seconds=SECONDS)
+    bounds = Budget(requests=REQUESTS, seconds=BOUND)
     with target_of(SUITE, url, allow_writes=True, budget=bounds) as target:
         return Exploration(SUITE, target, Selection(), seed=seed).run()
 

@@ -23,6 +23,7 @@ A = TypeVar("A", HttpAnswer, HttpStream)
 
 _MAKING = ("POST", "PUT")
 _TOO_MANY = 429
+_NOT_IMPLEMENTED = 501
 _GATEWAY_WAIT = 1.5
 """Seconds for which a read is sent again whose answer is not the server's own."""
 _WEB_PAGE = "text/html"
@@ -306,7 +307,7 @@ class Traffic:
         self.called.add(reply.operation)
         self.last_reply = reply
         self._gate.learn(reply.headers, reply.body)
-        if 300 <= reply.status < 500:
+        if 300 <= reply.status < 500 or reply.status == _NOT_IMPLEMENTED:
             self._unsettled = None  # a refusal changes nothing
 
     def not_answered(self, error: NoAnswer) -> None:

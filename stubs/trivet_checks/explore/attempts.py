@@ -17,12 +17,15 @@ class Attempts:
         self._target = target
         self.failed: list[str] = []
         """The steps that have failed, and why."""
+        self.learned: set[str] = set()
+        """The steps that have not failed."""
 
     def take(self, subject: str, learn: Callable[[], None]) -> None:
         """Take one step; a server that answers otherwise than a probe expects is a note, and no error."""
         try:
             learn()
+            self.learned.add(subject)
         except (NotTried, Broken, LostWrite, KeyError, TypeError, AssertionError) as error:
             self.failed.append(f"{subject}: {self._target.gate.message(str(error))}")
         finally:
-            self._target.traffic.settle()
+            self._target.traffic.settle(failed=subject not in self.learned)

@@ -1,12 +1,14 @@
 """The findings of a run: differences by their causes, each with the steps that show it, and their replays."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from trivet_checks.checks.run import Progress
 from trivet_checks.checks.verdict import CouldNotRun
 from trivet_checks.explore.differences import Cause, Difference
 from trivet_checks.explore.steps import Step
+from trivet_stubs.kernel.contract import load
+from trivet_stubs.kernel.rule_catalogue import rules
 
 REPLAYS, ENOUGH = 3, 2
 """How often a difference is replayed at most, and how often it has to be shown again to count."""
@@ -28,6 +30,8 @@ class Found:
     """Whether each replay has shown it."""
     is_short: bool = False
     """Whether no step can be left out."""
+    others: list[str] = field(default_factory=list[str])
+    """The operations of other differences that have its cause."""
 
     @property
     def is_confirmed(self) -> bool:
@@ -89,4 +93,39 @@ class Findings:
                     shorten(one)
         except CouldNotRun as error:  # what is not confirmed was seen once
             self.ended = error.message
-        return findings
+        return united(findings)
+
+
+def united(findings: Sequence[Found]) -> list[Found]:
+    """Findings without those that another one explains: a write that has not set a field shows in each later read.
+
+    >>> united([update, get, list])
+    [get]
+    """
+    by_write: dict[tuple[str, str], list[Found]] = {}
+    for one in findings:
+        if (write := _write_and_field(one)) is not None:
+            by_write.setdefault(write, []).append(one)
+    explained: list[Found] = []
+    for same in by_write.values():
+        narrowest, *others = sorted(same, key=lambda one: (len(_operations_of_rule(one)), len(one.steps)))
+        narrowest.others = [other.difference.operation for other in others]
+        narrowest.times += sum(other.times for other in others)
+        explained += others
+    return [one for one in findings if one not in explained]
+
+
+def _write_and_field(one: Found) -> tuple[str, str] | None:
+    """The last write of a shortest walk that the rule of a field is about, and the field; None if there is none."""
+    difference = one.difference
+    if difference.kind != "field" or not (one.is_confirmed and one.is_short):
+        return None
+    operations, of_rule = load(difference.service).operations, _operations_of_rule(one)
+    steps = [step.operation for step in one.steps]
+    writes = [name for name in steps if operations[name].method != "GET" and name in of_rule]
+    return (writes[-1], difference.place.rpartition(".")[2]) if writes else None
+
+
+def _operations_of_rule(one: Found) -> Collection[str]:
+    rule = rules(one.difference.service).get(one.difference.rule)
+    return () if rule is None else rule.operations

@@ -9,7 +9,7 @@ from trivet_checks.checks.target import Target
 from trivet_checks.explore.choices import Choices
 from trivet_checks.explore.differences import Difference
 from trivet_checks.explore.findings import Findings, Found
-from trivet_checks.explore.settling import remove_records
+from trivet_checks.explore.settling import patience_of, remove_records
 from trivet_checks.explore.steps import Step, renumbered
 from trivet_checks.explore.walk import Walk
 from trivet_checks.explore.walked_server import WalkedServer
@@ -46,7 +46,12 @@ class Search:
 
     def add_left(self) -> None:
         """Take note of the lists that are other ones after the walks; others may have changed them."""
-        for difference in self._server.changed():
+        changed = [*self._server.changed()]
+        if changed:  # the removal of the last records may be late
+            self._target.budget.pause(patience_of(self._target))
+            lasting = {difference.cause for difference in self._server.changed()}
+            changed = [difference for difference in changed if difference.cause in lasting]
+        for difference in changed:
             self.findings.add_decided(difference, ())
 
     def results(self, progress: Progress | None = None) -> list[Found]:

@@ -33,7 +33,8 @@ def lines(finding: Found, target: Target) -> list[str]:
     """
     shown = [f"{step.number}. {_line(step, target)}" for step in finding.steps]
     difference = finding.difference
-    return [*shown, f"   The server: {difference.found}", f"   The model:  {difference.expected}"]
+    same = [f"   The same:   {', '.join(finding.others)}"] if finding.others else []
+    return [*shown, *same, f"   The server: {difference.found}", f"   The model:  {difference.expected}"]
 
 
 def _line(step: Step, target: Target) -> str:

@@ -58,11 +58,10 @@ class Walk:
             return []
         before = walker.snapshot()
         is_write = self._is_write(step)
-        try:
-            reply = walker.send(step)
-        except (LostWrite, NotTried, Broken):
-            self.lost += 1
+        reply = self._send(step)
+        if reply is None:
             if is_write:
+                wait_for_writes(self._target)
                 walker.drop(step)
                 self.is_uncertain = True
             return []
@@ -76,10 +75,8 @@ class Walk:
                 self._target.budget.pause(pause)
                 walker.roll_back(before)
                 before = walker.snapshot()
-                try:
-                    reply = walker.send(step)
-                except (LostWrite, NotTried, Broken):
-                    self.lost += 1
+                reply = self._send(step)
+                if reply is None:
                     return []
                 answer = walker.ask(step)
                 choices = self._choices.copy()
@@ -99,6 +96,17 @@ class Walk:
             if reply.ok:
                 wait_for_writes(self._target)
         return differences
+
+    def _send(self, step: Step) -> Reply | None:
+        """The server's answer to a step; None if there is none, or a gateway has answered in its place."""
+        try:
+            reply = self.walker.send(step)
+        except (LostWrite, NotTried, Broken):
+            reply = None
+        if reply is None or reply.in_its_place:
+            self.lost += 1
+            return None
+        return reply
 
     def _differences(self, step: Step, reply: Reply, answer: ModelAnswer, choices: Choices) -> list[Difference]:
         """Compare the two answers, but for numbers and lists that a write with a lost answer may have changed."""

@@ -152,6 +152,7 @@ def test_wait_that_a_server_asks_for_is_bounded():
         (b"HTTP/1.1 201 X\r\nContent-Length: 100\r\n\r\ncut", True),
         (answer(500, {}), True),
         (answer(403, {}), False),
+        (answer(501, {}), False),
     ],
 )
 def test_write_whose_record_is_not_remembered_is_listed(answers, unsure):

@@ -8,6 +8,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from tests.checks.explore.agent.explorations import explore_other_make as explore_agent
+from tests.checks.explore.agent.explorations import explore_stub
 from tests.checks.explore.bus.explorations import explore_other_make as explore_bus
 from tests.checks.explore.chat.explorations import explore_other_make as explore_chat
 from tests.other_make.choices import Choices as ChosenWays
@@ -16,7 +18,8 @@ from trivet_checks.checks import budget
 from trivet_checks.checks.freedoms import Freedoms, freedoms, read_freedoms
 from trivet_checks.commands.check import add
 from trivet_checks.explore.choices import Choices
-from trivet_stubs import BusStub, ChatStub
+from trivet_checks.mutants.changes import refuse
+from trivet_stubs import AgentStub, BusStub, ChatStub
 
 CHECKS = typer.Typer()
 CHECKS.callback()(lambda: None)
@@ -63,6 +66,28 @@ def test_a_chat_server_that_chooses_otherwise_than_pinned_differs(tmp_path: Path
     assert (verdict.id, verdict.basis) == ("admin.conversations.list: answer", "assumed")
     assert "a search matches: the beginning of a title, and by the pinned choices the part of a title" in verdict.reason
     assert not other.notes
+
+
+def test_an_agent_server_that_chooses_otherwise_than_pinned_differs(tmp_path: Path) -> None:
+    first = explore_agent(steps=2)
+    pinned = pinned_by("agent", first.choices, tmp_path / "freedoms.toml")
+    assert pinned.choices["session.list: a cursor is sent with the filters of its list"] == "yes"
+    assert pinned.choices["agent.list: the default runtime is in"] == "`/srv/home`"
+    again = explore_agent(seed=2, steps=2, freedoms=pinned)
+    assert not [verdict for verdict in again.of("broken") if "pinned" in verdict.reason]
+    assert not again.notes
+    other = explore_agent(choices=ChosenWays("agent", {"cursor-with-filters": "held"}), steps=2, freedoms=pinned)
+    [verdict] = [verdict for verdict in other.of("broken") if "pinned" in verdict.reason]
+    assert (verdict.id, verdict.basis) == ("session.list: answer", "assumed")
+    assert "a cursor is sent with the filters of its list: no, and by the pinned choices yes" in verdict.reason
+
+
+def test_a_choice_that_the_probe_could_not_learn_is_not_listed() -> None:
+    with AgentStub() as stub:
+        refuse(stub, "auth.create", lambda request: True)
+        result = explore_stub(stub, steps=2)
+    assert not [line for line in result.choices if line.startswith("auth.")]
+    assert [note for note in result.notes if note.startswith("accounts: ")]
 
 
 def test_a_pinned_choice_that_no_step_comes_upon_is_a_note() -> None:

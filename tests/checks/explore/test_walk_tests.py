@@ -181,7 +181,7 @@ def test_an_agent_server_is_explored_by_the_command() -> None:
         result = CliRunner().invoke(CHECKS, [*command, "--directory", "/home/dev/lighthouse"])
         refused = CliRunner().invoke(CHECKS, command)
     assert (result.exit_code, refused.exit_code) == (0, 2)
-    assert "the default runtime is in `/home/dev/orchard`" in result.output
+    assert "agent.list: the default runtime is in: `/home/dev/orchard`" in result.output
     assert "add --directory" in refused.output
 
 

@@ -14,7 +14,7 @@ from trivet_checks.checks.budget import LONGEST
 from trivet_checks.checks.event_stream import Listener
 from trivet_checks.checks.target import PREFIX, Caller, Target
 from trivet_checks.exchange_rules.agent import content
-from trivet_checks.exchanges.evidence import Broken, NotTried
+from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
@@ -23,6 +23,7 @@ Where = Mapping[str, str]
 DENIED = [{"action": "*", "resource": "*", "effect": "deny"}]
 ASKED = [{"action": "*", "resource": "*", "effect": "ask"}]
 _GONE = (404, 410)
+_MOST_LISTINGS = 5
 _NOT_IMPLEMENTED = 501
 _TITLES = "create-takes-title-agent-model-and-permissions"
 
@@ -183,6 +184,23 @@ def shown(token: str, named: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of records that a run makes, and by which field its list shows whose they are."""
+
+    create: str
+    list: str
+    delete: str
+    name: str
+
+
+KINDS: Mapping[str, Kind] = {
+    "session": Kind("session.create", "session.list", "session.delete", "title"),
+    "workspace": Kind("workspace.create", "workspace.list", "workspace.delete", "name"),
+    "account": Kind("auth.create", "auth.list", "auth.delete", "serviceID"),
+}
+
+
+@dataclass(frozen=True, slots=True)
 class Stranger:
     """A caller whom a server that asks for credentials does not know."""
 
@@ -318,14 +336,51 @@ class Agent:
 
     def new_session(self, title: str, where: Where, **more: Any) -> Json:
         """A new session, wherever it is pinned to."""
-        body = {"title": self.target.name(title), **more}
-        reply = self.user.call("session.create", query=where, json=body)
+        reply = self.create("session", self.user, {"title": self.target.name(title), **more}, where)
         if "permission" in more and refused(reply):
             raise NotTried(f"the server takes permission rules of another form ({reply.status})")
         session: Json = data(reply)
         self.user.will_remove("session", "session.delete", field(session, "id"))
         self._created_in = location(reply)
         return session
+
+    def create(self, kind: str, caller: Caller, body: Json | None, where: Where | None = None) -> Reply:
+        """Try to make a record; if its answer is lost, it is found by its name after the check, and removed.
+
+        >>> agent.create("session", agent.user, {"title": agent.target.name("session")}, agent.here)
+
+        Args:
+            kind: The kind, such as `session`.
+            caller: The caller.
+            body: The body of the request.
+            where: The query of the runtime context, for a session.
+        """
+        try:
+            return caller.call(KINDS[kind].create, query=where, json=body)
+        except (Broken, LostWrite, KeyboardInterrupt):
+            is_named = str((body or {}).get(KINDS[kind].name)).startswith(self.target.prefix)
+            if is_named:
+                self.target.made.add(f"{kind}s {self.target.prefix}", lambda: self._sweep(KINDS[kind], where or {}))
+            self.target.traffic.settle(failed=not is_named)
+            raise
+
+    def _sweep(self, kind: Kind, where: Where) -> bool:
+        """Delete the records of this run by their names: the answer that had the id did not arrive."""
+        user, prefix = self.user, self.target.prefix
+        query = {**where, "search": prefix} if kind.name == "title" else where
+        gone: set[str] = set()
+        for _ in range(_MOST_LISTINGS):  # a list may have several pages
+            listed = rows(user.call(kind.list, query=query, removing=True))
+            known = gone | self.target.made.ids  # these are removed by their ids, some only after a second look
+            there = {str(row["id"]) for row in listed if str(row.get(kind.name)).startswith(prefix)} - known
+            if not there:
+                return True
+            for id_ in there:
+                reply = user.call(kind.delete, id_, removing=True)
+                if not reply.ok and reply.status not in _GONE:
+                    return False
+            gone |= there
+        return False
 
     def find(self, operation: str, *segments: str, query: Where | None = None) -> Reply:
         """Read a record of this run, which a server may show a little later.
@@ -387,7 +442,7 @@ class Agent:
         """A new account, of whichever service it is."""
         credential = {"type": "api", "key": self.target.prefix}
         body = {"serviceID": self.path(service), "credential": credential, **more}
-        reply = self.user.call("auth.create", json=body)
+        reply = self.create("account", self.user, body)
         if refused(reply):
             raise NotTried(f"the server refuses an account of a service that it does not know ({reply.status})")
         account: Json = data(reply)
@@ -415,7 +470,7 @@ class Agent:
             **self._project(),
             **more,
         }
-        reply = self.user.call("workspace.create", json=body)
+        reply = self.create("workspace", self.user, body)
         if refused(reply):
             raise NotTried(f"the server refuses a workspace of the type {body['type']} ({reply.status})")
         workspace: Json = data(reply)
@@ -534,13 +589,10 @@ class Agent:
 def find_leftovers(agent: Agent) -> None:
     """List the sessions, workspaces and accounts that earlier runs have left as records to be removed."""
     user = agent.user
-    for noun, name, removal, records in (
-        ("session", "title", "session.delete", _sessions(agent)),
-        ("workspace", "name", "workspace.delete", rows(user.call("workspace.list"))),
-        ("account", "serviceID", "auth.delete", rows(user.call("auth.list"))),
-    ):
-        for record_id in [field(record, "id") for record in records if str(record.get(name)).startswith(PREFIX)]:
-            user.will_remove(noun, removal, record_id)
+    for noun, kind in KINDS.items():
+        records = _sessions(agent) if noun == "session" else rows(user.call(kind.list))
+        for record_id in [field(record, "id") for record in records if str(record.get(kind.name)).startswith(PREFIX)]:
+            user.will_remove(noun, kind.delete, record_id)
 
 
 def _sessions(agent: Agent) -> Iterator[Json]:

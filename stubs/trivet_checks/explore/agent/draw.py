@@ -260,7 +260,7 @@ class Draw:
     def _of_an_agent(self, number: int, walker: Walker) -> Step | None:
         """A prompt, an answer to a request of an agent, or a compaction; mostly none."""
         chance = self._chance
-        if walker.allowance.left < 1 or chance.random() > _OF_AGENTS:
+        if not walker.allowance.is_for_walks or chance.random() > _OF_AGENTS:
             return None
         waiting = [*walker.world.waiting]
         if waiting and chance.random() < 0.6:

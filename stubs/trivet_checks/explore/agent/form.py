@@ -1,9 +1,11 @@
 """The choices of an agent server among those that the contract permits, as the probe has found them."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 from trivet_checks.exchanges.exchange import Json
+from trivet_checks.explore.agent.words import ACCOUNT, AGENTS, CREATE, LIST, REGISTER, SAVE
 from trivet_stubs.kernel.validation import is_list
 
 
@@ -32,7 +34,7 @@ class AgentForm:
     cursor_takes_filters: bool = True
     """Whether the filters of a list are sent again with a cursor."""
     agents: list[str] = field(default_factory=list[str])
-    """The agents that a session may have."""
+    """The agents that a session may have, in the directory and in the default runtime."""
     models: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """The providers and the ids of the models in the catalogue."""
     project: str = ""
@@ -68,22 +70,38 @@ class AgentForm:
                 read[name] = self.own(read[name])
         return read
 
-    @property
-    def choices(self) -> list[str]:
-        """The choices in words, for the report."""
-        first = "" if self.first_is_active else "not "
-        return [
-            f"the default runtime is in `{self.default}`",
-            f"a caller without credentials is {'refused' if self.asks_for_credentials else 'let in'}",
-            f"the first account of a service is {first}active by itself",
-            f"the credential of an account is {'hidden' if self.secret else 'shown'}",
-            f"permission rules of sessions are {'taken' if self.takes_permissions else 'not taken'}",
-            f"workspaces are {'registered' if self.makes_workspaces else 'not registered'}",
-            f"sessions are ordered by the time `{self.orders_by}`"
-            if self.orders_by
-            else "no order of sessions is known",
-            f"a cursor {'is sent with' if self.cursor_takes_filters else 'holds'} the filters of its list",
-        ]
+    def choices(self, learned: Collection[str]) -> list[str]:
+        """The choices in words, for the report.
+
+        >>> AgentForm(orders_by="created").choices(["the order of sessions"])[0]
+        'session.list: sessions are ordered by: the time `created`'
+
+        Args:
+            learned: The steps of the probe that have not failed.
+        """
+        lines = {
+            "the contexts": [f"{AGENTS}: the default runtime is in: `{self.default}`"],
+            "the callers": [
+                f"{AGENTS}: a caller without credentials is: {'refused' if self.asks_for_credentials else 'let in'}"
+            ],
+            "accounts": [
+                f"{SAVE}: the first account of a service is active by itself: {_yes(self.first_is_active)}",
+                f"{ACCOUNT}: the credential of an account is: {'hidden' if self.secret else 'shown'}",
+            ],
+            "permission rules": [f"{CREATE}: permission rules are: {'taken' if self.takes_permissions else 'refused'}"],
+            "the order of sessions": [
+                f"{LIST}: sessions are ordered by: the time `{self.orders_by}`"
+                if self.orders_by
+                else "no order of sessions is known",
+                f"{LIST}: a cursor is sent with the filters of its list: {_yes(self.cursor_takes_filters)}",
+            ],
+            "workspaces": [f"{REGISTER}: workspaces are registered: {_yes(self.makes_workspaces)}"],
+        }
+        return [line for step, of_step in lines.items() if step in learned for line in of_step]
+
+
+def _yes(is_so: bool) -> str:
+    return "yes" if is_so else "no"
 
 
 def model_of(value: Json) -> Any:

@@ -7,10 +7,10 @@ from trivet_checks.checks.target import Target
 from trivet_checks.exchanges.evidence import NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.explore.agent.form import AgentForm
-from trivet_checks.explore.agent.words import ACCOUNT, AGENTS, CREATE, GET, LIST, MODELS, PROJECTS, SAVE, UPDATE
+from trivet_checks.explore.agent.words import ACCOUNT, AGENTS, GET, LIST, MODELS, PROJECTS, SAVE, UPDATE
 from trivet_checks.explore.attempts import Attempts
 from trivet_checks.explore.differences import Difference
-from trivet_checks.explore.settling import remove_records
+from trivet_checks.explore.settling import remove_records, wait_for_writes
 from trivet_stubs.kernel.validation import is_object
 
 TICK = 0.002
@@ -51,6 +51,7 @@ class Probe:
             self.attempts.take("the order of sessions", self._order)
             self.attempts.take("workspaces", self._workspaces)
         finally:
+            wait_for_writes(self.target)  # a server that does not show a record yet may refuse its removal
             remove_records(self.target)
 
     def _contexts(self) -> None:
@@ -83,9 +84,11 @@ class Probe:
 
     def _inventory(self) -> None:
         user, form = self.agent.user, self.form
-        for agent in rows(user.call(AGENTS, query=self.agent.here)):
-            if agent.get("mode") != "subagent" and not agent.get("hidden") and isinstance(agent.get("id"), str):
-                form.agents.append(agent["id"])
+        of_default = {agent.get("id") for agent in rows(user.call(AGENTS))}
+        for agent in rows(user.call(AGENTS, query=self.agent.here)):  # the directory may have agents of its own
+            name, is_primary = agent.get("id"), agent.get("mode") != "subagent" and not agent.get("hidden")
+            if is_primary and isinstance(name, str) and name in of_default:
+                form.agents.append(name)
         for model in rows(user.call(MODELS)):
             pair = model.get("providerID"), model.get("id")
             if model.get("enabled", True) and isinstance(pair[0], str) and isinstance(pair[1], str):
@@ -119,7 +122,7 @@ class Probe:
 
     def _permissions(self) -> None:
         body = {"title": self.target.name("permissions"), "permission": DENIED}
-        reply = self.agent.user.call(CREATE, query=self.agent.here, json=body)
+        reply = self.agent.create("session", self.agent.user, body, self.agent.here)
         self.form.takes_permissions = reply.ok
         if reply.ok:
             self.agent.user.will_remove("session", "session.delete", field(data(reply), "id"))

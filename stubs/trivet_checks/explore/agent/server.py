@@ -57,7 +57,7 @@ class WalkedAgent:
     @property
     def choices(self) -> list[str]:
         """The choices of the server in words."""
-        return self._probe.form.choices
+        return self._probe.form.choices(self._probe.attempts.learned)
 
     @property
     def ids(self) -> Mapping[str, str]:

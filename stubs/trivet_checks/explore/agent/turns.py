@@ -1,8 +1,8 @@
 """The turns of agents in a walk: their ends are awaited on the server, and the model's agent does the same."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Literal, TypeVar
 
 from trivet_checks.checks.agent.service import Agent, Where, listed, rows
 from trivet_checks.checks.agent.turns import ended, kind_of
@@ -18,17 +18,27 @@ _LATEST = {"order": "asc", "limit": 100}
 ASKS_TO_RUN = "Run the command `true` now, with your tool for shell commands."
 ASKS_A_QUESTION = "Ask me, with your tool for questions, whether I like tea or coffee."
 
+T = TypeVar("T")
 Kind = Literal["said", "permission", "question"]
 
 
 @dataclass(slots=True)
 class Allowance:
-    """The prompts that a run may still send.
+    """The prompts that a run may still send, of which a quarter is kept for replays.
 
     >>> Allowance(20).take()
     """
 
     left: int = 0
+    kept: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.kept = self.left // 4
+
+    @property
+    def is_for_walks(self) -> bool:
+        """Whether a walk may send a prompt that is drawn."""
+        return self.left > self.kept
 
     def take(self) -> None:
         """Count a prompt.
@@ -91,23 +101,19 @@ class Turns:
         Raises:
             NotTried: The agent does neither in time: then no further prompt is sent.
         """
-        turn: Turn | None = None
-
-        def is_over() -> bool:
-            nonlocal turn
-            turn = self._asks(session, where)
-            if turn is None and self._is_idle(session, before):
-                turn = Turn("said")
-            return turn is not None
-
-        if not self._wait(is_over) or turn is None:
+        turn = self._end(session, where, before, _SECONDS)
+        if turn is None:
             self._allowance.left = 0
             raise NotTried(f"the agent has neither answered nor asked within {_SECONDS:.0f} s")
         return turn
 
+    def end_of_a_lost_one(self, session: str, where: Where, before: int) -> Turn | None:
+        """Wait a little for the end of a turn whose prompt had no answer, and may not have begun one."""
+        return self._end(session, where, before, self._agent.target.lateness.wait)
+
     def goes_on(self, session: str) -> bool:
         """Wait until a turn ends that the user has answered; return whether it does in time."""
-        return self._wait(lambda: self._is_idle(session, 0))
+        return self._wait(lambda: self._is_idle(session, 0) or None, _SECONDS) is not None
 
     def summarized(self, session: str) -> None:
         """Wait a little until the context of a session has none of its prompts any more."""
@@ -116,6 +122,14 @@ class Turns:
             if not any(kind_of(message) == "user" for message in context):
                 return
             self._agent.target.budget.pause(pause)
+
+    def _end(self, session: str, where: Where, before: int, seconds: float) -> Turn | None:
+        """How a turn ends within some seconds; None if it does not."""
+
+        def look() -> Turn | None:
+            return self._asks(session, where) or (Turn("said") if self._is_idle(session, before) else None)
+
+        return self._wait(look, seconds)
 
     def _asks(self, session: str, where: Where) -> Turn | None:
         user = self._agent.user
@@ -153,14 +167,13 @@ class Turns:
     def _messages(self, session: str) -> list[Json]:
         return rows(self._agent.user.call(MESSAGES, session, query=_LATEST))
 
-    def _wait(self, holds: Callable[[], bool]) -> bool:
-        if holds():
-            return True
-        for pause in pauses(_SECONDS):
+    def _wait(self, look: Callable[[], T | None], seconds: float) -> T | None:
+        """Look until there is something to see, at most for some seconds."""
+        for pause in (0.0, *pauses(seconds)):
             self._agent.target.budget.pause(pause)
-            if holds():
-                return True
-        return False
+            if (seen := look()) is not None:
+                return seen
+        return None
 
 
 def script(model: AgentModel, session: str, turn: Turn) -> None:

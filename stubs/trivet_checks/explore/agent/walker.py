@@ -93,6 +93,8 @@ class Walker:
         self._agent = Agent(target)
         self._turns = Turns(self._agent, allowance)
         self._turn: Turn | None = None
+        self._before: int = 0
+        """How many messages of the agent had ended before the last prompt."""
         self._stuck: set[Ref] = set()
         """The sessions whose agents have not continued after an answer."""
         self._has_folder = False
@@ -114,11 +116,15 @@ class Walker:
         if step.operation in (DELETE, UNREGISTER):
             self._reject_those_of(step.path[0])
         path, query = self.ledger.path(step, "server"), self.ledger.resolved(step.query, "server")
-        before = self._turns.count(path[0]) if self._is_prompt(step) else 0
-        reply = self._caller(step).call(step.operation, *path, query=query, json=body)
-        if reply.ok and self._is_prompt(step):
-            self._await(step, path[0], before)
+        if self._is_prompt(step):
+            self._turn, self._before = None, self._turns.count(path[0])
         kind = MAKES.get(step.operation)
+        if kind is not None:
+            reply = self._agent.create(kind, self._caller(step), body, query)
+        else:
+            reply = self._caller(step).call(step.operation, *path, query=query, json=body)
+        if reply.ok and self._is_prompt(step):
+            self._await(step, path[0])
         if kind is not None and reply.ok and reply.is_json and (new_id := _id_of(reply.plain)) is not None:
             self._agent.user.will_remove(kind, REMOVES[kind], new_id)
             self._made = new_id
@@ -148,7 +154,7 @@ class Walker:
 
     def differences(self, step: Step, reply: Reply, answer: ModelAnswer, choices: Choices) -> list[Difference]:
         """Compare the two answers to a step."""
-        if reply.in_its_place or reply.status == _NOT_IMPLEMENTED:
+        if reply.status == _NOT_IMPLEMENTED:
             return []
         if reply.ok and answer.ok:
             if step.operation in _GIVES:
@@ -199,6 +205,8 @@ class Walker:
         if self._made is not None and step.operation in MAKES:
             with suppress(LostWrite, NotTried, Broken):
                 self._agent.user.call(REMOVES[MAKES[step.operation]], self._made)
+        if step.operation == PROMPT and self._is_prompt(step):
+            self._reject_the_last_of(step.path[0])
         for ref in map(self._record_of, step.path[:1]):
             if isinstance(ref, Ref) and ref.kind in REMOVES and ref.of in self.ledger.known(ref.kind):
                 self._remove(ref)
@@ -225,15 +233,14 @@ class Walker:
         """Whether a step lets an agent of the walk work, if the server takes it."""
         return step.operation in (PROMPT, COMPACT) and bool(step.path) and isinstance(step.path[0], Ref)
 
-    def _await(self, step: Step, session: str, before: int) -> None:
+    def _await(self, step: Step, session: str) -> None:
         """Wait for the end of a turn, or for its request to the user."""
         self.target.traffic.settle()
         self.world.prompted.add(cast(Ref, step.path[0]))
-        self._turn = None
         if step.operation == COMPACT:
             self._turns.summarized(session)
         else:
-            self._turn = self._turns.end(session, self.where(cast(Ref, step.path[0])), before)
+            self._turn = self._turns.end(session, self.where(cast(Ref, step.path[0])), self._before)
 
     def _learn_turn(self, step: Step, session: Ref) -> None:
         """Remember the request at which a turn waits, on both sides."""
@@ -265,6 +272,14 @@ class Walker:
         for request, session in self.world.waiting.items():
             if record in (session, self.contexts[cast(int, session.of)].get("workspace")):
                 self._reject(request.kind, self.ledger.id_of(request, "server"), session)
+
+    def _reject_the_last_of(self, session: Ref) -> None:
+        """Reject the request to the user of the last prompt of a session, whose answer may be lost."""
+        with suppress(LostWrite, NotTried, Broken):
+            id_, where = self.ledger.id_of(session, "server"), self.where(session)
+            turn = self._turn or self._turns.end_of_a_lost_one(id_, where, self._before)
+            if turn is not None and turn.request is not None:
+                self._reject(turn.kind, turn.request["id"], session)
 
     def _reject(self, kind: str, id_: str, session: Ref) -> None:
         """Reject a request on the server."""

@@ -59,6 +59,7 @@ class Probe:
                 self.attempts.take("the count of conversations", self._conversation_count)
                 self.attempts.take("the summary", self._summary)
         finally:
+            wait_for_writes(self.target)  # a server that does not show a record yet may refuse its removal
             remove_records(self.target)
 
     def _user(self, name: str) -> None:

@@ -154,8 +154,6 @@ class Walker:
     def differences(self, step: Step, reply: Reply, answer: ModelAnswer, choices: Choices) -> list[Difference]:
         """Compare the two answers to a step."""
         assumptions = [*step.assumes, *self._assumptions(step)]
-        if reply.in_its_place:
-            return []
         if reply.ok and answer.ok:
             return [*self._expectation.differences(step, self._model_caller(step), reply, answer)]
         revoked = ""

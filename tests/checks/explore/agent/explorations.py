@@ -6,6 +6,7 @@ from typing import Any
 from tests.other_make.agent_faults import AgentFault
 from tests.other_make.agent_files import PROJECT
 from tests.other_make.agent_server import agent_server
+from tests.other_make.agent_state import State
 from tests.other_make.choices import Choices
 from trivet_checks import Budget, Result, Selection, Target, suite
 from trivet_checks.explore.run import Exploration
@@ -26,6 +27,7 @@ def explored(
     credentials: str | None = None,
     directory: str = PROJECT,
     requests: int = 4000,
+    seconds: float = 1e6,
     watch: Callable[[Target], None] = lambda target: None,
     more: dict[str, str] | None = None,
     **options: Any,
@@ -33,7 +35,7 @@ def explored(
     """The result of walks, by default of one walk of sixty steps."""
     callers = {"user": None if credentials is None else SUITE.credentials(credentials, "TOKEN")}
     with HttpClient("http://agent.test", transport=transport) as client:
-        budget = Budget(requests=requests, seconds=1e6, monotonic=clock.monotonic, pause=clock.advance)
+        budget = Budget(requests=requests, seconds=seconds, monotonic=clock.monotonic, pause=clock.advance)
         settings = {"directory": directory, **(more or {})}
         target = Target("agent", client, callers, allow_writes=True, budget=budget, options=settings)
         watch(target)
@@ -46,9 +48,13 @@ def explore_stub(stub: AgentStub, **options: Any) -> Result:
 
 
 def explore_other_make(
-    faults: Collection[AgentFault] = (), choices: Choices | None = None, app: Any = None, **options: Any
+    faults: Collection[AgentFault] = (),
+    choices: Choices | None = None,
+    around: Callable[[Any, Clock, State], Any] = lambda transport, clock, state: transport,
+    **options: Any,
 ) -> Result:
-    """Walk on an agent server of another make."""
+    """Walk on an agent server of another make; `around` puts another transport around the one that leads to it."""
     clock = Clock()
-    server = app or agent_server(faults, lambda: clock.now().timestamp(), CREDENTIALS, choices)
-    return explored(AsyncTransport(server, MultiLoopEvent()), clock, credentials=CREDENTIALS, **options)
+    server = agent_server(faults, lambda: clock.now().timestamp(), CREDENTIALS, choices)
+    transport = around(AsyncTransport(server, MultiLoopEvent()), clock, server.state.agent)
+    return explored(transport, clock, credentials=CREDENTIALS, **options)

@@ -17,7 +17,7 @@ from tests.other_make.agent_faults import AgentFault
 from tests.other_make.choices import Choices, drawn
 from tests.other_make.planted.planting import planted
 from trivet_checks import Target, judge
-from trivet_checks.mutants.changes import change_answer, do_nothing
+from trivet_checks.mutants.changes import change_answer, change_body, do_nothing
 from trivet_stubs import AgentStub, Clock
 from trivet_stubs.agent.records import Account
 from trivet_stubs.kernel.notify import MultiLoopEvent
@@ -208,7 +208,26 @@ def test_a_default_runtime_that_sessions_alone_show_is_learned() -> None:
             change_answer(stub, name, bare)
         result = explore_stub(stub)
     assert not failing(result)
-    assert "the default runtime is in `/home/dev/orchard`" in result.choices
+    assert "agent.list: the default runtime is in: `/home/dev/orchard`" in result.choices
+
+
+def test_an_agent_of_the_directory_alone_is_in_no_session_of_another_context() -> None:
+    named: list[object] = []
+
+    def more(made: Any) -> Any:
+        own = [{"id": "gardener", "name": "gardener", "mode": "primary"}]
+        return {**made, "data": [*made["data"], *(own if made["location"]["directory"] == LIGHTHOUSE else ())]}
+
+    def note(body: Any) -> Any:
+        named.append(body.get("agent"))
+        return body
+
+    with AgentStub() as stub:
+        change_answer(stub, "agent.list", more)
+        change_body(stub, "session.create", note)
+        explore_stub(stub, walks=3)
+    assert {*named} - {None}
+    assert "gardener" not in named
 
 
 def test_a_list_that_shows_a_secret_which_no_account_shows_is_found() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.checks.explore.bus.explorations import explore_other_make
-from tests.checks.explore.chat.test_hostile_servers import Dying, Slow
+from tests.checks.explore.hostile_transports import Dying, Slow
 from tests.other_make.choices import Choices
 from tests.other_make.gateway import Gateway
 from trivet_checks import judge

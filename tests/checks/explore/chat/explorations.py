@@ -69,4 +69,4 @@ def walk_of(result: Result, rule: str) -> list[str]:
     """The lines of the walk that shows a rule broken."""
     [part] = [verdict.parts[0] for verdict in result.verdicts if verdict.id == rule]
     assert part.walk is not None
-    return [*part.walk.lines]
+    return [line for line in part.walk.lines if not line.startswith("   The same: ")]

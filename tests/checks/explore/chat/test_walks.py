@@ -1,6 +1,7 @@
 """Walks on right servers find nothing, and leave nothing behind; a fault is found by the shortest walk to it."""
 
 import itertools
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from tests.other_make.chat_server import ARCHIVE, COUNT, LISTED, ORDER, TOTAL
 from tests.other_make.choices import Choices, drawn
 from tests.other_make.planted.planting import planted
 from trivet_checks import Target, judge
-from trivet_checks.mutants.changes import change_answer, do_nothing
+from trivet_checks.mutants.changes import change_answer, change_body, do_nothing
 from trivet_stubs import ChatStub
 
 
@@ -55,6 +56,37 @@ def test_a_server_that_shows_few_writes_late_has_no_finding(seed: int) -> None:
     assert next(writes) > 100
     assert not failing(result)
     assert not result.left
+
+
+def test_a_write_without_effect_is_one_finding_that_names_the_reads_which_show_it() -> None:
+    def without_title(body: Any) -> Any:
+        return {name: value for name, value in body.items() if name != "title"} if isinstance(body, dict) else body
+
+    with ChatStub() as stub:
+        change_body(stub, "conversations.update", without_title)
+        result = explore_stub(stub, walks=4)
+    titles = [
+        (verdict.id, part)
+        for verdict in result.of("broken")
+        for part in verdict.parts
+        if part.name.endswith("title") and "open_shared" not in part.name  # it is shown by a rule of its own
+    ]
+    [(rule, part)] = titles
+    assert rule == "chat.conversations.update-sets-title-and-archived"
+    assert part.walk is not None
+    [same] = [line for line in part.walk.lines if line.startswith("   The same: ")]
+    assert "conversations.update" in same
+    assert "conversations.list" in same
+
+
+def test_two_writes_without_effect_are_two_findings() -> None:
+    with ChatStub() as stub:
+        change_body(stub, "conversations.update", lambda body: {"is_archived": False})
+        result = explore_stub(stub, walks=4)
+    names = {
+        part.name.rpartition(" ")[2].rpartition(".")[2] for verdict in result.of("broken") for part in verdict.parts
+    }
+    assert {"title", "is_archived"} <= names
 
 
 def test_a_field_of_a_user_that_their_list_alone_shows_is_learned_before_the_walks() -> None:

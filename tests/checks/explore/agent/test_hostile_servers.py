@@ -50,8 +50,9 @@ class Around:
 
 def unlisted(around: Around, result: Result) -> list[str]:
     """The records that the run has left on the server without a word about them."""
-    said = " ".join([*result.left, *result.unsure])
-    return [record for record in around.remaining() if record.partition(" ")[2].rpartition("/project/")[2] not in said]
+    said = " ".join(result.left)
+    there = [record.partition(" ")[2].rpartition("/project/")[2] for record in around.remaining()]
+    return [record for record in there if record not in said][len(result.unsure) :]
 
 
 def by_walks(result: Result) -> list[str]:

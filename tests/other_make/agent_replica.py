@@ -18,7 +18,7 @@ class Replica(httpx.AsyncBaseTransport):
         server: Reaches the server.
         state: The records of the server.
         clock: Returns the seconds of a clock that never goes back.
-        late: Returns the seconds after which a write is shown; writes are shown in their order.
+        late: Returns the seconds after which a request's write is shown; writes are shown in their order.
         knows_at_once: Whether a write finds a record that no read shows yet; otherwise it is refused with 404.
     """
 
@@ -27,7 +27,7 @@ class Replica(httpx.AsyncBaseTransport):
         server: Any,
         state: State,
         clock: Callable[[], float],
-        late: Callable[[], float],
+        late: Callable[[httpx.Request], float],
         *,
         knows_at_once: bool = True,
     ) -> None:
@@ -49,7 +49,7 @@ class Replica(httpx.AsyncBaseTransport):
         response: httpx.Response = await self._server.handle_async_request(request)
         await response.aread()
         before = self._later[-1][0] if self._later else 0.0
-        self._later.append((max(before, self._clock() + self._late()), self._copy()))
+        self._later.append((max(before, self._clock() + self._late(request)), self._copy()))
         return response
 
     async def _answer_late(self, request: httpx.Request) -> httpx.Response:

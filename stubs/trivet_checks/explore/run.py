@@ -15,7 +15,7 @@ from trivet_checks.explore.differences import Cause, unlike_pinned
 from trivet_checks.explore.findings import Findings, Found
 from trivet_checks.explore.search import Search
 from trivet_checks.explore.services import WALKED, check_walks
-from trivet_checks.explore.settling import patience_of, remove_records, wait_for_writes
+from trivet_checks.explore.settling import patience_of, remove_records
 from trivet_checks.explore.shown import curl, lines, pytest
 from trivet_checks.explore.steps import Step
 from trivet_checks.explore.verdicts import WalkVerdicts
@@ -120,7 +120,6 @@ class Exploration:
             self.stopped = why_stopped(self.target, lambda: self._run(progress)) or self.stopped
         finally:
             self._server.close()
-            wait_for_writes(self.target)
             self.target.traffic.remove_what_is_left()
         return self._result()
 

@@ -1,5 +1,6 @@
-"""Transports to servers that are killed or slow."""
+"""Transports to servers that are killed or slow, or whose answers are lost."""
 
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -33,4 +34,21 @@ class Slow(httpx.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         self._clock.advance(self._seconds)
         response: httpx.Response = await self._server.handle_async_request(request)
+        return response
+
+
+class Losing(httpx.AsyncBaseTransport):
+    """A transport that loses the answers to some requests."""
+
+    def __init__(self, server: Any, loses: Callable[[httpx.Request], bool]) -> None:
+        self._server = server
+        self._loses = loses
+        self.lost: int = 0
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        response: httpx.Response = await self._server.handle_async_request(request)
+        if self._loses(request):
+            self.lost += 1
+            await response.aread()
+            raise httpx.RemoteProtocolError("Server disconnected without sending a response.", request=request)
         return response

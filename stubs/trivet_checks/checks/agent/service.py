@@ -23,7 +23,6 @@ Where = Mapping[str, str]
 DENIED = [{"action": "*", "resource": "*", "effect": "deny"}]
 ASKED = [{"action": "*", "resource": "*", "effect": "ask"}]
 _GONE = (404, 410)
-_MOST_LISTINGS = 5
 _NOT_IMPLEMENTED = 501
 _TITLES = "create-takes-title-agent-model-and-permissions"
 
@@ -366,21 +365,10 @@ class Agent:
 
     def _sweep(self, kind: Kind, where: Where) -> bool:
         """Delete the records of this run by their names: the answer that had the id did not arrive."""
-        user, prefix = self.user, self.target.prefix
-        query = {**where, "search": prefix} if kind.name == "title" else where
-        gone: set[str] = set()
-        for _ in range(_MOST_LISTINGS):  # a list may have several pages
-            listed = rows(user.call(kind.list, query=query, removing=True))
-            known = gone | self.target.made.ids  # these are removed by their ids, some only after a second look
-            there = {str(row["id"]) for row in listed if str(row.get(kind.name)).startswith(prefix)} - known
-            if not there:
-                return True
-            for id_ in there:
-                reply = user.call(kind.delete, id_, removing=True)
-                if not reply.ok and reply.status not in _GONE:
-                    return False
-            gone |= there
-        return False
+        user, known = self.user, self.target.made.ids  # those are removed by their ids, some only after a second look
+        there = [str(row["id"]) for row in _named(self, kind, self.target.prefix, where, removing=True)]
+        replies = [user.call(kind.delete, id_, removing=True) for id_ in there if id_ not in known]
+        return all(reply.ok or reply.status in _GONE for reply in replies)
 
     def find(self, operation: str, *segments: str, query: Where | None = None) -> Reply:
         """Read a record of this run, which a server may show a little later.
@@ -588,21 +576,22 @@ class Agent:
 
 def find_leftovers(agent: Agent) -> None:
     """List the sessions, workspaces and accounts that earlier runs have left as records to be removed."""
-    user = agent.user
     for noun, kind in KINDS.items():
-        records = _sessions(agent) if noun == "session" else rows(user.call(kind.list))
-        for record_id in [field(record, "id") for record in records if str(record.get(kind.name)).startswith(PREFIX)]:
-            user.will_remove(noun, kind.delete, record_id)
+        where: Where = agent.somewhere if noun == "session" else {}
+        for record_id in [field(record, "id") for record in _named(agent, kind, PREFIX, where)]:
+            agent.user.will_remove(noun, kind.delete, record_id)
 
 
-def _sessions(agent: Agent) -> Iterator[Json]:
-    query: Json = {**agent.somewhere, "search": PREFIX}
+def _named(agent: Agent, kind: Kind, prefix: str, where: Where, *, removing: bool = False) -> Iterator[Json]:
+    """The records of a list whose names begin with a prefix; a list of sessions has pages."""
+    query: Json = {**where, **({"search": prefix} if kind.name == "title" else {})}
     while True:
-        page = agent.user.call("session.list", query=query)
-        yield from rows(page)
-        query["cursor"] = next_cursor(page)
-        if not query["cursor"]:
+        page = agent.user.call(kind.list, query=query, removing=removing)
+        yield from (row for row in rows(page) if str(row.get(kind.name)).startswith(prefix))
+        cursor = next_cursor(page) if kind.name == "title" else None
+        if not cursor or cursor == query.get("cursor"):
             return
+        query["cursor"] = cursor
 
 
 def show_session(agent: Agent) -> None:

@@ -13,6 +13,7 @@ from trivet_checks.checks.target import PREFIX, Caller, Target
 from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried, Unreadable
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
+from trivet_stubs.kernel.validation import is_object
 
 MessagePath = tuple[str, str]
 """The ids of a conversation and of a message in it."""
@@ -241,8 +242,10 @@ class Chat:
         except (Broken, LostWrite, KeyboardInterrupt):
             if owner.name == "anonymous":  # whose list does not exist
                 raise
-            self.target.made.add(f"conversations {self.target.prefix} of {owner.name}", lambda: self._sweep(owner))
-            self.target.traffic.settle()
+            is_named = is_object(json) and str(json.get("title")).startswith(self.target.prefix)
+            if is_named:
+                self.target.made.add(f"conversations {self.target.prefix} of {owner.name}", lambda: self._sweep(owner))
+            self.target.traffic.settle(failed=not is_named)
             raise
         if (conversation := record(reply)) is not None:
             if owner.name == SPARE:

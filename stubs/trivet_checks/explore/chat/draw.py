@@ -215,7 +215,7 @@ class Draw:
             body["comment"] = f"{self._prefix} comment {number:04d}"
         assumes: tuple[str, ...] = ()
         if self._chance.random() < 0.08:
-            body["rating"] = self._chance.choice((0, 2, -2, "1"))
+            body["rating"] = self._chance.choice((0, 2, -2, "like"))  # a number in quotes may be taken for the number
             assumes = ("rating-of-0",) if body["rating"] == 0 else ()
         caller = self._caller_of(conversation, walker)
         return Step(

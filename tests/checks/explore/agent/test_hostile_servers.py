@@ -5,6 +5,7 @@ Records that are left are looked for on the server, and not in the report of the
 
 from collections.abc import Callable, Iterator
 from itertools import count
+from math import inf
 from random import Random
 from typing import Any
 
@@ -13,12 +14,12 @@ import pytest
 
 from tests.checks.explore.agent.explorations import explore_other_make
 from tests.checks.explore.chat.explorations import failing
-from tests.checks.explore.hostile_transports import Dying, Slow
+from tests.checks.explore.hostile_transports import Dying, Losing, Slow
 from tests.other_make.agent_faults import AgentFault
 from tests.other_make.agent_replica import Replica
 from tests.other_make.agent_state import State
 from tests.other_make.gateway import Gateway
-from trivet_checks import Result, judge
+from trivet_checks import Result, Target, judge
 from trivet_stubs import Clock
 
 PROMPTS = {"prompts": "60"}
@@ -50,8 +51,9 @@ class Around:
 
 def unlisted(around: Around, result: Result) -> list[str]:
     """The records that the run has left on the server without a word about them."""
-    said = " ".join([*result.left, *result.unsure])
-    return [record for record in around.remaining() if record.partition(" ")[2].rpartition("/project/")[2] not in said]
+    said = " ".join(result.left)
+    there = [record.partition(" ")[2].rpartition("/project/")[2] for record in around.remaining()]
+    return [record for record in there if record not in said][len(result.unsure) :]
 
 
 def by_walks(result: Result) -> list[str]:
@@ -141,7 +143,9 @@ def test_a_server_that_is_late_is_no_finding(
     chance, writes = Random(seed), count(1)
 
     def replica(server: Any, clock: Clock, state: State) -> Replica:
-        return Replica(server, state, clock.monotonic, lambda: late(chance, next(writes)), knows_at_once=knows_at_once)
+        return Replica(
+            server, state, clock.monotonic, lambda request: late(chance, next(writes)), knows_at_once=knows_at_once
+        )
 
     around = Around(replica)
     result = explore_other_make(walks=2, seed=seed, around=around, more=PROMPTS)
@@ -152,6 +156,88 @@ def test_a_server_that_is_late_is_no_finding(
     assert not result.stopped
     assert not [*around.remaining()]
     assert not result.left
+
+
+def test_a_last_removal_that_shows_late_is_no_note() -> None:
+    """The run does not know that the server is late when it reads the lists after the walks."""
+    removals: list[int] = []
+
+    def run(late_from: float) -> Result:
+        numbers = count(1)
+
+        def late(request: httpx.Request) -> float:
+            if request.method != "DELETE":
+                return 0.0
+            removals.append(next(numbers))
+            return 0.2 if removals[-1] >= late_from else 0.0
+
+        around = Around(lambda server, clock, state: Replica(server, state, clock.monotonic, late))
+        result = explore_other_make(walks=1, steps=6, around=around)
+        assert not [*around.remaining()]
+        return result
+
+    run(inf)
+    result = run(removals[-1])
+    assert (result.stopped, result.left, result.notes) == ("", [], [])
+
+
+def test_a_late_record_whose_answer_was_lost_is_removed() -> None:
+    """The first step of a walk makes a session."""
+
+    def make(server: Any, clock: Clock, state: State) -> Losing:
+        late = Replica(server, state, clock.monotonic, lambda request: 1.0)
+        return Losing(late, lambda request: b" 0001." in request.content)
+
+    around = Around(make)
+    result = explore_other_make(walks=1, steps=1, around=around)
+    assert around.transport.lost == 1
+    assert (result.stopped, result.left, result.unsure) == ("", [], [])
+    assert not [*around.remaining()]
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=EXTENDED) for seed in range(1, 5))])
+def test_a_late_server_behind_a_gateway_that_fails_is_no_finding(seed: int, usual: set[str]) -> None:
+    chance = Random(seed)
+
+    def make(server: Any, clock: Clock, state: State) -> Gateway:
+        late = Replica(server, state, clock.monotonic, lambda request: chance.uniform(0.0, 2.0))
+        return Gateway(late, seed=seed, fails=refuses_writes)
+
+    around = Around(make)
+    result = explore_other_make(walks=2, seed=seed, around=around, more=PROMPTS)
+    assert not failing(result)
+    assert {*by_walks(result)} <= usual
+    assert not result.stopped
+    assert not unlisted(around, result)
+
+
+@pytest.mark.parametrize("requests", [2, 3, 4, 8, 108, 160])
+def test_an_interrupted_run_on_a_late_server_removes_its_records(
+    requests: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    around = Around(
+        lambda server, clock, state: Replica(server, state, clock.monotonic, lambda request: 2.0, knows_at_once=False)
+    )
+
+    def interrupt(target: Target) -> None:
+        spend, interruption = target.budget.spend, target.traffic.interruption
+
+        def spend_or_interrupt(*, removing: bool = False) -> None:
+            if target.budget.sent >= requests and not removing and interruption.number is None:
+                interruption.number = 2
+                raise KeyboardInterrupt
+            spend(removing=removing)
+
+        monkeypatch.setattr(target.budget, "spend", spend_or_interrupt)
+
+    result = explore_other_make(walks=4, around=around, watch=interrupt)
+    assert result.signal == 2
+    assert not unlisted(around, result)
+
+
+def test_prompts_are_kept_for_the_replays_of_a_fault() -> None:
+    result = explore_other_make((AgentFault.ANY_DELIVERY,), walks=10, more={"prompts": "24"})
+    assert "agent.sessions.delivery-is-immediate-or-deferred" in failing(result)
 
 
 def test_a_slow_server_gets_fewer_walks_and_the_run_says_so(usual: set[str]) -> None:

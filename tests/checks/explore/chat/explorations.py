@@ -50,14 +50,27 @@ def explore_other_make(
     app: Any = None,
     commits: Callable[[], float] | None = None,
     around: Callable[[Any, Clock], Any] = lambda transport, clock: transport,
+    look: Callable[[Any], None] = lambda chat: None,
     **options: Any,
 ) -> Result:
-    """Walk on a chat server of another make; `around` puts another transport around the one that leads to it."""
+    """Walk on a chat server of another make.
+
+    Args:
+        faults: Its faults.
+        choices: How it uses its freedoms.
+        app: The server, in place of a fresh one.
+        commits: After how many seconds it commits a write.
+        around: Puts another transport around the one that leads to it.
+        look: Looks at the server after the run.
+        options: Further settings of the run.
+    """
     chosen, clock = choices or Choices("chat"), Clock()
     scheme = {"bearer": "Bearer ", "key": "Key ", "bare": ""}[chosen.of("credentials")]
     callers = {name: Credentials("authorization", f"{scheme}{key}", f"{scheme}${name}") for name, key in KEYS.items()}
     server = app or chat_server(faults, clock=clock.monotonic, commits=commits, choices=chosen)
-    return explored(around(AsyncTransport(server, MultiLoopEvent()), clock), callers, clock, **options)
+    result = explored(around(AsyncTransport(server, MultiLoopEvent()), clock), callers, clock, **options)
+    look(server.state.chat)
+    return result
 
 
 def failing(result: Result) -> dict[str, str]:

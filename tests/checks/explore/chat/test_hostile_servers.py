@@ -1,5 +1,6 @@
 """Servers that end, are slow, late or behind a gateway that fails: no false finding, and the run says what it lacks."""
 
+from math import inf
 from random import Random
 from typing import Any
 
@@ -31,9 +32,31 @@ def by_walks(result: Result) -> list[str]:
     ]
 
 
+class Remaining:
+    """Looks for the conversations of the run on the server, when every write is committed."""
+
+    def __init__(self) -> None:
+        self.conversations: list[str] = []
+
+    def __call__(self, chat: Any) -> None:
+        chat.clock = lambda: inf
+        chat.store_what_is_due()
+        made_before = "Trip "
+        self.conversations = [
+            id_ for id_, one in chat.data.conversations.items() if not str(one["title"]).startswith(made_before)
+        ]
+
+    def unlisted(self, result: Result) -> list[str]:
+        """The conversations that are on the server without a word about them."""
+        unnamed = [id_ for id_ in self.conversations if id_ not in " ".join(result.left)]
+        return unnamed[len(result.unsure) :]
+
+
 @pytest.mark.parametrize("requests", [4, 60, 150, 230])
 def test_a_server_that_is_killed_ends_the_run_without_a_finding(requests: int) -> None:
-    result = explore_other_make(around=lambda server, clock: Dying(server, requests))
+    remaining = Remaining()
+    result = explore_other_make(around=lambda server, clock: Dying(server, requests), look=remaining)
+    assert not remaining.unlisted(result)
     assert not failing(result)
     assert not by_walks(result)
     assert result.stopped
@@ -60,7 +83,9 @@ def test_a_gateway_that_fails_now_and_then_is_no_finding(seed: int) -> None:
         gateways.append(Gateway(server, seed=seed, fails=fails_too))
         return gateways[0]
 
-    result = explore_other_make(walks=2, seed=seed, around=around)
+    remaining = Remaining()
+    result = explore_other_make(walks=2, seed=seed, around=around, look=remaining)
+    assert not remaining.unlisted(result)
     assert gateways[0].failures.total() > 5
     assert not failing(result)
     assert not by_walks(result)
@@ -69,10 +94,26 @@ def test_a_gateway_that_fails_now_and_then_is_no_finding(seed: int) -> None:
     assert any("without an answer of the server's own" in note for note in result.notes)
 
 
+def test_a_conversation_without_a_title_whose_answer_was_lost_is_listed() -> None:
+    def fails(request: Any, number: int) -> bool:
+        is_creation = request.method == "POST" and request.url.path.endswith("/conversations")
+        return number > 150 and is_creation and b"title" not in request.content
+
+    remaining = Remaining()
+    result = explore_other_make(
+        walks=3, around=lambda server, clock: Gateway(server, share=0.0, fails=fails), look=remaining
+    )
+    assert not failing(result)
+    assert {*result.unsure} == {"POST http://chat.test/conversations"}
+    assert remaining.conversations
+    assert not remaining.unlisted(result)
+
+
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long), pytest.param(2, marks=pytest.mark.long)])
 def test_a_server_that_is_late_by_two_seconds_is_no_finding(seed: int) -> None:
-    late = Random(seed)
-    result = explore_other_make(walks=2, seed=seed, commits=lambda: late.uniform(0.0, 2.0))
+    late, remaining = Random(seed), Remaining()
+    result = explore_other_make(walks=2, seed=seed, commits=lambda: late.uniform(0.0, 2.0), look=remaining)
+    assert not remaining.conversations
     assert not failing(result)
     assert not by_walks(result)
     assert not result.stopped

@@ -89,6 +89,20 @@ def test_two_writes_without_effect_are_two_findings() -> None:
     assert {"title", "is_archived"} <= names
 
 
+def test_a_server_that_takes_a_number_in_quotes_for_a_rating_has_no_finding() -> None:
+    wrong: set[object] = set()
+
+    def lenient(body: Any) -> Any:
+        wrong.update({body["rating"]} - {1, -1})
+        return {**body, "rating": 1} if body["rating"] == "1" else body
+
+    with ChatStub() as stub:
+        change_body(stub, "conversations.messages.rate", lenient)
+        result = explore_stub(stub, walks=12)
+    assert "like" in wrong
+    assert not result.of("broken")
+
+
 def test_a_field_of_a_user_that_their_list_alone_shows_is_learned_before_the_walks() -> None:
     with ChatStub() as stub:
         next(user for user in stub.records.users.values() if user.name == "admin").is_app_admin = True

@@ -93,7 +93,7 @@ class Findings:
                     shorten(one)
         except CouldNotRun as error:  # what is not confirmed was seen once
             self.ended = error.message
-        return united(findings)
+        return findings
 
 
 def united(findings: Sequence[Found]) -> list[Found]:
@@ -106,13 +106,13 @@ def united(findings: Sequence[Found]) -> list[Found]:
     for one in findings:
         if (write := _write_and_field(one)) is not None:
             by_write.setdefault(write, []).append(one)
-    explained: list[Found] = []
+    explained = set[int]()
     for same in by_write.values():
         narrowest, *others = sorted(same, key=lambda one: (len(_operations_of_rule(one)), len(one.steps)))
         narrowest.others = [other.difference.operation for other in others]
         narrowest.times += sum(other.times for other in others)
-        explained += others
-    return [one for one in findings if one not in explained]
+        explained |= set(map(id, others))
+    return [one for one in findings if id(one) not in explained]
 
 
 def _write_and_field(one: Found) -> tuple[str, str] | None:

@@ -10,7 +10,7 @@ from trivet_checks.checks.run import result_of
 from trivet_checks.checks.suite import Selection, Suite
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import Part, Result, ShownWalk, Verdict, id_of_operation
-from trivet_checks.explore.findings import Found
+from trivet_checks.explore.findings import Found, united
 from trivet_stubs.kernel.rule_catalogue import rules
 
 Shown = Callable[[Found], ShownWalk | None]
@@ -30,7 +30,8 @@ class WalkVerdicts:
     def __init__(self, target: Target, selection: Selection, findings: Sequence[Found], shown: Shown) -> None:
         self._target = target
         self._selection = selection
-        self._findings = findings
+        chosen = [one for one in findings if self._is_selected(one)]
+        self._findings = [*united(chosen), *(one for one in findings if not self._is_selected(one))]
         self._shown = shown
 
     def result(
@@ -60,6 +61,10 @@ class WalkVerdicts:
             choices=[clean(target, text) for text in choices],
             notes=[clean(target, text) for text in (*notes, *self._seen_once())],
         )
+
+    def _is_selected(self, finding: Found) -> bool:
+        rule = rules(self._target.service).get(finding.difference.rule)
+        return rule is None or rule in self._selection
 
     def _of_rules(self, compared: set[str], stopped: str) -> Iterator[Verdict]:
         """A verdict on each selected rule: broken by a finding, compared without one, or not compared."""

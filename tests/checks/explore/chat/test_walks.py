@@ -79,6 +79,13 @@ def test_a_write_without_effect_is_one_finding_that_names_the_reads_which_show_i
     assert "conversations.list" in same
 
 
+def test_a_finding_of_a_selected_rule_is_not_hidden_by_one_of_another_rule() -> None:
+    with ChatStub() as stub:
+        change_body(stub, "conversations.update", lambda body: {"is_archived": False})
+        result = explore_stub(stub, walks=4, ids=("chat.answers.*",))
+    assert "chat.answers.each-operation-answers-its-record" in failing(result)
+
+
 def test_two_writes_without_effect_are_two_findings() -> None:
     with ChatStub() as stub:
         change_body(stub, "conversations.update", lambda body: {"is_archived": False})

@@ -68,3 +68,24 @@ async def test_second_cancellation_warns_of_a_user_who_may_be_active(
         assert stub.records.users[alice].is_active
         assert (await bulk.act_as_users([alice], work, activate=True)).counts == {"done": 1}
     assert not stub.records.users[alice].is_active
+
+
+async def test_cancellation_during_the_deactivation_leaves_no_user_active(
+    stub: ChatStub, async_connect: Callable[..., AsyncChatClient], tmp_path: Path
+) -> None:
+    alice = stub.user_id("alice")
+    stub.records.users[alice].is_active = False
+    stub.faults.add("admin.users.update", after=1, hang=True)
+    calls = list[str]()
+    async with async_connect() as chat:
+        bulk = AsyncBulk(chat, journal=tmp_path / "job.journal")
+        job = asyncio.create_task(bulk.act_as_users([alice], lambda user, row: calls.append(row.id), activate=True))
+        await until_tasks(lambda: stub.requests.count("admin.users.update") == 2)
+        job.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await job
+        assert not stub.records.users[alice].is_active
+        assert (await bulk.act_as_users([alice], lambda user, row: calls.append(row.id), activate=True)).counts == {
+            "done": 1
+        }
+    assert calls == [alice, alice]

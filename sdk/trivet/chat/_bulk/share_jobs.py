@@ -34,17 +34,22 @@ def revoke_shares(*, confirm: int | None) -> Job:
     )
 
 
-def listed_shares(page: m.Shares) -> list[m.Share]:
-    """Return the shares of an answer.
+def listed_shares(page: m.Shares, conversation_id: str) -> list[m.Share]:
+    """Return the shares of a conversation that an answer holds; those of others are as good as missing.
 
     Raises:
-        IncompleteListError: They are fewer than its total, and the list has no further pages.
+        IncompleteListError: They are fewer than the answer says or has, and the list has no further pages.
     """
-    total: int = getattr(page, "total", None) or 0
-    missing = total - len(page.items)
-    if missing > 0:
+    own = [share for share in page.items if _belongs_to(share, conversation_id)]
+    total = max(getattr(page, "total", None) or 0, len(page.items))
+    if missing := total - len(own):
         raise IncompleteListError("conversations.shares.list", total, missing)
-    return page.items
+    return own
+
+
+def _belongs_to(share: m.Share, conversation_id: str) -> bool:
+    named = getattr(share, "conversation_id", None)  # the contract does not promise it
+    return named is None or named.lower() == conversation_id.lower()
 
 
 def _conversation_of(row: Row) -> str:
@@ -54,10 +59,13 @@ def _conversation_of(row: Row) -> str:
 def _read_share(row: Row) -> Call[Any]:
     """Return the call that lists the shares of a conversation; its value is the row's share, or None without it."""
 
-    def share(page: Any) -> Any:
-        return next((share for share in listed_shares(page) if share.id.lower() == row.id.lower()), None)
+    conversation_id = _conversation_of(row)
 
-    return calls.conversations_shares_list(_conversation_of(row)).evolve(extract=share)
+    def share(page: Any) -> Any:
+        shares = listed_shares(page, conversation_id)
+        return next((share for share in shares if share.id.lower() == row.id.lower()), None)
+
+    return calls.conversations_shares_list(conversation_id).evolve(extract=share)
 
 
 @frozen
@@ -110,7 +118,7 @@ def shared_with(user_id: str) -> Subject:
 
     def read_call(row: Row) -> Call[Any]:
         def shared(page: m.Shares) -> SharedConversation:
-            return _shared_conversation(row, listed_shares(page), user_id)
+            return _shared_conversation(row, listed_shares(page, row.id), user_id)
 
         return calls.conversations_shares_list(row.id).evolve(extract=shared)
 

@@ -43,12 +43,13 @@ class RowState:
 
     @property
     def uncertain(self) -> bool:
-        """Whether the change may have taken effect without an answer that confirms it."""
-        status = self.row.status
-        return self.sent and (
-            self.row.outcome == "unknown"
-            or (self.row.outcome == "failed" and status is not None and (status >= 500 or status == 408))
-        )
+        """Whether the change may have taken effect, or may still do so, and nothing has confirmed it.
+
+        A change that was answered with a success, and that a look-up did not show, may be stored late.
+        """
+        outcome, status = self.row.outcome, self.row.status
+        may_have_changed = status is not None and (status < 300 or status == 408 or status >= 500)
+        return self.sent and (outcome == "unknown" or (outcome == "failed" and may_have_changed))
 
     @property
     def is_doubtful(self) -> bool:

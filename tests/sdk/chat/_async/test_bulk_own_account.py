@@ -280,6 +280,38 @@ async def test_own_account_that_was_refused_before_is_not_sent_again(stub, async
     assert ([row.cause for row in report.rows], nadia.is_active, len(changed())) == (["own_account"], True, 1)
 
 
+@pytest.mark.parametrize("fault", [{"drop": True}, {"status": 500}, {"status": 502}])
+@pytest.mark.parametrize(("name", "arguments"), LOCKOUTS)
+async def test_own_account_that_may_have_been_changed_before_is_not_sent_again(
+    stub, async_connect, call, changed, path, name, arguments, fault
+):
+    admin, nadia = stub.user_id("admin"), stub.user_id("nadia")
+    async with async_connect() as chat:
+        stub.faults.add(f"admin.users.{name[:6]}", **fault)
+        job = AsyncBulk(chat, journal=path, own=admin)
+        first = await call(job, name, users=[nadia], admins=BOTH, **arguments)
+        assert first.done == []
+    sent = len(changed())
+    async with async_connect("nadia") as chat:
+        again = AsyncBulk(chat, journal=path, own=nadia, retry_failed=True)
+        report = await call(again, name, users=[nadia], admins=BOTH, **arguments)
+    assert ([row.cause for row in report.rows], len(changed())) == (["own_account"], sent)
+
+
+async def test_own_account_whose_change_the_service_has_lost_is_not_sent_again(stub, async_connect, changed, ids, path):
+    admin, nadia = stub.user_id("admin"), stub.user_id("nadia")
+    stub.faults.add(f"/admin/users/{ids[0]}", after=1, drop=True)
+    async with async_connect() as chat:
+        job = AsyncBulk(chat, journal=path, own=admin, concurrency=1)
+        first = await job.update_users([nadia, ids[0]], is_active=False, admins=BOTH)
+        assert first.counts == {"done": 1, "unknown": 1}
+    stub.records.users[nadia].is_active = True
+    async with async_connect("nadia") as chat:
+        report = await AsyncBulk(chat, journal=path, own=nadia).update_users([], is_active=False, admins=BOTH)
+    assert [row.cause for row in report.rows] == ["own_account", None]
+    assert changed().count(nadia) == 1
+
+
 async def test_administrator_of_the_application_may_be_the_own_account(stub, async_connect, changed):
     bob = stub.records.users[stub.user_id("bob")]
     bob.is_app_admin = True

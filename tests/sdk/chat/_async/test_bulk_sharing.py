@@ -2,7 +2,7 @@
 
 import pytest
 
-from trivet import UNSET, InvalidArgumentError
+from trivet import UNSET, IncompleteListError, InvalidArgumentError
 from trivet.chat.bulk import AsyncBulk
 
 
@@ -111,3 +111,30 @@ async def test_wrong_arguments_share_nothing(stub, async_connect, travel):
             with pytest.raises(InvalidArgumentError):
                 await AsyncBulk(alice).share_conversations([travel.id], **arguments)
     assert not stub.requests.count("conversations.shares.create")
+
+
+async def test_shares_of_another_conversation_do_not_show_that_one_is_shared_or_revoked(
+    stub, async_connect, travel, budget, erin, tmp_path
+):
+    async with async_connect("alice") as alice:
+        answer = await alice.with_response(alice.conversations.shares.list, budget.id)
+        stub.faults.add(f"/conversations/{travel.id}/shares", body=answer.body, content_type="application/json")
+        job = AsyncBulk(alice, journal=tmp_path / "job.journal")
+        assert (await job.share_conversations([travel.id], erin)).counts == {"failed": 1}
+        assert shares_with(stub, erin, travel) == [[]]
+        assert (await job.share_conversations([travel.id], erin)).counts == {"done": 1}
+        stub.faults.add(f"/conversations/{travel.id}/shares", body=answer.body, content_type="application/json")
+        undo = AsyncBulk(alice, journal=tmp_path / "undo.journal")
+        assert (await undo.undo(tmp_path / "job.journal")).counts == {"failed": 1}
+        assert (await undo.undo(tmp_path / "job.journal")).counts == {"done": 1}
+    assert shares_with(stub, erin, travel) == [[]]
+
+
+async def test_shares_of_another_conversation_are_not_revoked(stub, async_connect, travel, budget, erin):
+    async with async_connect("alice") as alice:
+        await alice.conversations.shares.create(budget.id, shared_with=erin)
+        answer = await alice.with_response(alice.conversations.shares.list, budget.id)
+        stub.faults.add(f"/conversations/{travel.id}/shares", body=answer.body, content_type="application/json")
+        with pytest.raises(IncompleteListError):
+            await AsyncBulk(alice).revoke_shares([travel.id], confirm=len(answer.value))
+    assert len(shares_with(stub, erin, budget)[0]) == 1

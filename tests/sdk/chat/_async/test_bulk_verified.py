@@ -225,3 +225,33 @@ async def test_answer_with_another_record_settles_nothing(stub, async_connect, t
         assert "the answer is another record" in row.reason
         [row] = (await AsyncBulk(chat).update_conversations(rows, is_archived=True)).failed
         assert row.reason == "the update has no effect: is_archived is False"
+
+
+@pytest.mark.parametrize("who", ["admin", "alice"])
+async def test_change_that_is_stored_only_after_its_verification_is_done_in_the_next_run(
+    stub, async_connect, ids, travel, tmp_path, who
+):
+    erin, sent = stub.user_id("erin"), lambda: sum(entry.method != "GET" for entry in stub.requests)
+    stub.observed.slow_commits = True
+    async with async_connect(who) as chat:
+
+        async def run():
+            first, second = (AsyncBulk(chat, journal=tmp_path / name, verify=True) for name in ("first", "second"))
+            if who == "admin":
+                return [
+                    await first.update_users([ids[0]], is_active=False),
+                    await second.delete_users([ids[1]], confirm=1),
+                ]
+            return [
+                await first.share_conversations([travel.id], erin),
+                await second.update_conversations([travel.id], title="late"),
+            ]
+
+        assert [report.failed[0].cause for report in await run()] == ["no_effect", "no_effect"]
+        stub.clock.advance(3)
+        assert [report.counts for report in await run()] == [{"done": 1}, {"done": 1}]
+        assert sent() == 2
+        if who == "alice":
+            stub.clock.advance(3)
+            assert (await AsyncBulk(chat, journal=tmp_path / "undo").undo(tmp_path / "first")).counts == {"done": 1}
+            assert stub.records.conversations[travel.id].share_with(erin) is None

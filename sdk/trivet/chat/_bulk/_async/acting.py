@@ -125,7 +125,20 @@ class AsyncActingSender(AsyncSender):
         return await row_or(wait, partial(outcomes.unchanged_by_error, row.id))
 
     async def _deactivate(self, row: Row, error: BaseException | None = None) -> str | None:
-        """Deactivate a user; return the problem if they may still be active, and note it in an error."""
+        """Deactivate a user; return the problem if they may still be active, and note it in an error.
+
+        An interruption ends this only if it is the second one of the row; the first is raised afterwards.
+        """
+        try:
+            return await self._try_to_deactivate(row, error)
+        except BaseException as interruption:
+            if error is None or isinstance(error, Exception):
+                await self._deactivate(row, interruption)
+            else:
+                logger.warning("user %s: %s: it was interrupted", row.id, outcomes.MAY_BE_ACTIVE)
+            raise
+
+    async def _try_to_deactivate(self, row: Row, error: BaseException | None) -> str | None:
         reason = "the service does not show it"
         for attempt in range(TRIES):
             try:
@@ -140,9 +153,6 @@ class AsyncActingSender(AsyncSender):
                 reason = str(failure)
                 if outcomes.stops_job(failure):
                     break
-            except BaseException:  # cancelled again, or interrupted
-                logger.warning("user %s: %s: it was interrupted", row.id, outcomes.MAY_BE_ACTIVE)
-                raise
         problem = f"user {row.id}: {outcomes.MAY_BE_ACTIVE}: {reason}"
         logger.warning("%s", problem)
         if error is not None:

@@ -114,6 +114,4 @@ class AsyncLockoutGuard:
 
     def _takes_rights(self, state: RowState, *, retry_failed: bool = False) -> bool:
         """Return whether a row that is still to be sent takes the role of its user, or keeps them from signing in."""
-        if state.row.outcome == "unknown" or state.uncertain:
-            return False
         return state.is_pending(retry_failed=retry_failed) and self._job.takes_rights(state.row)

@@ -62,7 +62,8 @@ class AsyncShares(AsyncResource):
     async def _list(self, conversation: str) -> list[m.Share] | RowState:
         try:
             call: Call[Any] = calls.conversations_shares_list(conversation)
-            return listed_shares((await self._connection.exchange(call.evolve(extract=whole_record))).value)
+            answer = await self._connection.exchange(call.evolve(extract=whole_record))
+            return listed_shares(answer.value, conversation)
         except (NotFoundError, PermissionDeniedError) as error:
             if isinstance(error, NotFoundError) and not outcomes.is_gone(error):
                 raise

@@ -126,7 +126,20 @@ class ActingSender(Sender):
         return row_or(wait, partial(outcomes.unchanged_by_error, row.id))
 
     def _deactivate(self, row: Row, error: BaseException | None = None) -> str | None:
-        """Deactivate a user; return the problem if they may still be active, and note it in an error."""
+        """Deactivate a user; return the problem if they may still be active, and note it in an error.
+
+        An interruption ends this only if it is the second one of the row; the first is raised afterwards.
+        """
+        try:
+            return self._try_to_deactivate(row, error)
+        except BaseException as interruption:
+            if error is None or isinstance(error, Exception):
+                self._deactivate(row, interruption)
+            else:
+                logger.warning("user %s: %s: it was interrupted", row.id, outcomes.MAY_BE_ACTIVE)
+            raise
+
+    def _try_to_deactivate(self, row: Row, error: BaseException | None) -> str | None:
         reason = "the service does not show it"
         for attempt in range(TRIES):
             try:
@@ -141,9 +154,6 @@ class ActingSender(Sender):
                 reason = str(failure)
                 if outcomes.stops_job(failure):
                     break
-            except BaseException:  # cancelled again, or interrupted
-                logger.warning("user %s: %s: it was interrupted", row.id, outcomes.MAY_BE_ACTIVE)
-                raise
         problem = f"user {row.id}: {outcomes.MAY_BE_ACTIVE}: {reason}"
         logger.warning("%s", problem)
         if error is not None:

@@ -21,6 +21,9 @@ LONGEST = 10.0
 """The most seconds that a first write is waited for, to learn how late the server is."""
 MARGIN = 2.0
 """A wait is the lateness of the slowest write times this: the next write may be slower."""
+SHORT = 0.35
+"""The seconds of a wait while no late write was seen: a server that commits after its answer is mostly late by
+milliseconds, and the writes so far may have been none of them."""
 _FIRST_PAUSE = 0.05
 _LONGEST_PAUSE = 1.6
 

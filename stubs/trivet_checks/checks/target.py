@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from uuid import uuid4
 
-from trivet_checks.checks.budget import LEAST, Budget, Lateness, pauses
+from trivet_checks.checks.budget import MARGIN, SHORT, Budget, Lateness, pauses
 from trivet_checks.checks.credentials import HIDDEN, Credentials, default_variable, presented, remember
 from trivet_checks.checks.traffic import Made, Traffic, stands_in
 from trivet_checks.checks.verdict import CouldNotRun
@@ -118,6 +118,8 @@ class Target:
         """Why each caller that is missing, or that the server refuses, cannot be used, by its name."""
         self.refused: set[str] = set()
         """The callers whose credentials were refused since this was cleared: they may have expired."""
+        self.deleted: set[str] = set()
+        """The paths that were deleted with a success."""
         self.let_in_by: dict[str, str] = {}
         """The operation by which the server was seen to let a caller in, by their names."""
         self.concerns: Callable[[str], bool] = lambda operation: True
@@ -140,6 +142,13 @@ class Target:
     def last_reply(self) -> Reply | None:
         """The last answer, as evidence of a check that cannot take it apart."""
         return self.traffic.last_reply
+
+    @property
+    def patience(self) -> float:
+        """For how many seconds a server may not find a new record, of which an interrupted run learns no more."""
+        if self.traffic.interruption.number is not None:
+            return self.lateness.wait
+        return max(SHORT, MARGIN * self.lateness.largest)
 
     def caller(self, name: str) -> "Caller":
         """The caller of this name.
@@ -383,9 +392,10 @@ class Caller:
                 body = dumps(json)
             except ValueError as error:  # a value of the server that JSON does not have, which the check sends back
                 raise NotTried(f"the request of {operation} cannot be written: {error}") from None
-        reply = self.request(
-            described.method, path_of(described, segments), query=query, body=body, headers=headers, removing=removing
-        )
+        path = path_of(described, segments)
+        reply = self.request(described.method, path, query=query, body=body, headers=headers, removing=removing)
+        if described.method == "DELETE" and reply.ok:
+            self._target.deleted.add(path)
         self._target.shapes.add(described, reply)
         return reply
 
@@ -491,10 +501,9 @@ class Caller:
 
         def remove() -> bool:
             reply = self.call(operation, *segments, query=query, json=json, removing=True)
-            is_young = target.budget.elapsed - made < LEAST
-            if reply.status in _GONE and is_young and target.traffic.interruption.number is not None:
-                # No check has waited until the server shows the record, and a late one may not find it yet.
-                target.budget.pause(LEAST - (target.budget.elapsed - made))
+            young = made + target.patience - target.budget.elapsed
+            if reply.status in _GONE and young > 0 and reply.request.path not in target.deleted:
+                target.budget.pause(young)  # a server that shows its writes late may not find a new record yet
                 reply = self.call(operation, *segments, query=query, json=json, removing=True)
             # Some servers answer with a web page on every route that they do not have.
             return (reply.ok and reply.media_type != "text/html") or reply.status in _GONE

@@ -1,11 +1,7 @@
 """The waits of a run on a server that shows its writes late."""
 
-from trivet_checks.checks.budget import MARGIN
+from trivet_checks.checks.budget import MARGIN, SHORT
 from trivet_checks.checks.target import Target
-
-SHORT = 0.35
-"""For how many seconds a step that differs is sent again while no late write was seen: a server that commits after its
-answer is mostly late by milliseconds, and the probe may have met none of them."""
 
 
 def patience_of(target: Target) -> float:

@@ -181,6 +181,19 @@ def test_a_last_removal_that_shows_late_is_no_note() -> None:
     assert (result.stopped, result.left, result.notes) == ("", [], [])
 
 
+def test_a_last_record_that_shows_late_is_removed() -> None:
+    """The session of the last step is removed at once, when the server does not find it."""
+
+    def make(server: Any, clock: Clock, state: State) -> Replica:
+        lateness = lambda request: 0.2 if b" 0001." in request.content else 0.0  # noqa: E731
+        return Replica(server, state, clock.monotonic, lateness, knows_at_once=False)
+
+    around = Around(make)
+    result = explore_other_make(walks=1, steps=1, around=around)
+    assert (result.stopped, result.left, result.unsure, result.notes) == ("", [], [], [])
+    assert not [*around.remaining()]
+
+
 def test_a_late_record_whose_answer_was_lost_is_removed() -> None:
     """The first step of a walk makes a session."""
 

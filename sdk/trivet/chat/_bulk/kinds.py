@@ -102,8 +102,9 @@ class Job:
 
         A record from a page is not read again, unless it is older than a minute or an administrator's.
         """
-        may_be_admin = self.admins is not None and state.is_admin is not False
-        return may_be_admin or state.uncertain or not (state.sent or state.is_fresh(now))
+        if self.admins is not None and state.is_admin is not False:
+            return True
+        return state.uncertain or not (state.sent or state.is_fresh(now))
 
     def judged(self, state: RowState, record: Any) -> RowState:
         """Return a row as its record shows it: with an outcome, or planned while the change is still to be sent.
@@ -111,7 +112,7 @@ class Job:
         The record is None if the row was sent and does not exist any more.
         """
         if record is None:
-            return state.settled(self.settled(state, None))
+            return state.settled(self.outcome_of(state, None))
         described = self.described(state, record)
         outcome = self.withheld(described, record)
         return described.planned() if outcome is None else described.settled(outcome)
@@ -175,7 +176,7 @@ class Job:
         """Return the row of a change that a record shows, such as that of its answer."""
         return Row(state.row.id, "done")
 
-    def settled(self, state: RowState, record: Any) -> Row:
+    def outcome_of(self, state: RowState, record: Any) -> Row:
         """Return the outcome of a change that was sent, as a record afterwards shows it, or None, where there is none.
 
         A change that was answered and had no effect has the status of that answer.
@@ -376,7 +377,7 @@ class Work(Job):
     def withheld(self, state: RowState, record: Any) -> Row | None:
         """Return the outcome of a user who cannot be acted as, or whose work may be lost; None for another one."""
         if state.is_doubtful:
-            return self.settled(state, record)
+            return self.outcome_of(state, record)
         outcome = self._of_administrator(state, record)
         if outcome is None and state.was_active is None:
             reason = "the service does not show whether it is active"
@@ -395,7 +396,7 @@ class Work(Job):
         """Return whether the user is again as active as before the job."""
         return record is not None and getattr(record, "is_active", None) == state.was_active
 
-    def settled(self, state: RowState, record: Any) -> Row:
+    def outcome_of(self, state: RowState, record: Any) -> Row:
         """Return the outcome of the work, unless the user has stayed active or is gone."""
         if getattr(record, "is_active", None) and not state.was_active:
             return Row(state.row.id, "unknown", outcomes.LEFT_ACTIVE, OK, cause="still_active")
@@ -424,7 +425,7 @@ class Copy(Job):
         """Return the row as it is."""
         return state.row
 
-    def settled(self, state: RowState, record: Any) -> Row:
+    def outcome_of(self, state: RowState, record: Any) -> Row:
         """Return the row as it is."""
         return state.row
 

@@ -82,10 +82,10 @@ class JobOptions:
         elif self.own is not None:
             check.uuid("own", self.own)
 
-    def read(self, step: str, done: int, total: int) -> None:
+    def call_reading(self, step: str, done: int, total: int) -> None:
         """Call `reading`, one call at a time.
 
-        >>> options.read("pages", 500, 3000)
+        >>> options.call_reading("pages", 500, 3000)
         """
         if self.reading is not None:
             with self._lock:

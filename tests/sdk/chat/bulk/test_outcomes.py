@@ -157,12 +157,12 @@ def test_record_shows_effect_of_a_change(values, record, effect, row):
     answer = None if record is None else SimpleNamespace(**record)
     job, state = job_with(values), RowState(Row("a", "planned"))
     assert job.is_shown(state, answer) is effect
-    assert job.settled(state, answer) == row
+    assert job.outcome_of(state, answer) == row
 
 
 def test_long_value_is_cut_in_a_reason():
     record, state = SimpleNamespace(title="y\n" * 5000), RowState(Row("a", "planned"))
-    reason = job_with({"title": "x"}).settled(state, record).reason
+    reason = job_with({"title": "x"}).outcome_of(state, record).reason
     assert reason is not None
     assert len(reason) < 200
     assert "\n" not in reason
@@ -588,9 +588,9 @@ def test_verified_row_must_be_as_active_as_before():
     job, state = act_as_users(activate=True, admins=()), left_uncertain().settled(Row(ID, "done"))
     assert job.is_shown(state, acted(is_active=False)) is True
     assert job.is_shown(state, acted(is_active=True)) is job.is_shown(state, None) is False
-    assert job.settled(state, acted(is_active=False)) == Row(ID, "done")
+    assert job.outcome_of(state, acted(is_active=False)) == Row(ID, "done")
     still_active = Row(ID, "unknown", "it is active, and was not before the job", 200)
-    assert job.settled(state, acted(is_active=True)) == still_active
+    assert job.outcome_of(state, acted(is_active=True)) == still_active
     assert still_active.is_answered, "the service has answered, so five such rows do not end the job"
 
 
@@ -611,5 +611,5 @@ def test_row_that_was_saved_is_saved_again_without_a_look_up():
     job = export_users(Path("saved"))
     state = RowState(Row(ID, "planned")).marked_sent()
     assert not job.needs_look_up(state, NOW)
-    assert job.settled(state, None) == state.row
+    assert job.outcome_of(state, None) == state.row
     assert job.change_call(state.row).operation == "admin.users.get"

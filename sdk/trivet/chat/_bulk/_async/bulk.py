@@ -560,8 +560,8 @@ class AsyncBulk(AsyncResource):
                 if row_id.lower() not in states:
                     raise InvalidArgumentError(f"rows[{index}]", "the id of a row of the journal's job", row_id)
             for row_id in map(str.lower, ids):
-                row = outcomes.settled_by_hand(states[row_id].row.id, outcome, reason)
-                states[row_id] = states[row_id].settled(row)
+                state = states[row_id]
+                states[row_id] = state.settled(outcomes.settled_by_hand(state.row.id, outcome, reason))
                 journal.settle(states[row_id].row)
         finally:
             journal.close()
@@ -576,15 +576,7 @@ class AsyncBulk(AsyncResource):
         dry_run: bool,
         sender: AsyncSender | None = None,
     ) -> Report:
-        """Run a job, or resume it from its journal; an error gets a note that says how far the job got.
-
-        Args:
-            job: The job.
-            source: The ids, the records or the pager that the caller gave.
-            where: Selects records; None selects all.
-            dry_run: Whether to change and write nothing.
-            sender: Changes the rows; None for the one that sends the job's call.
-        """
+        """Run a job, or resume it from its journal; an error gets a note that says how far the job got."""
         check.boolean("dry_run", dry_run)
         check.function("where", where)
         if not dry_run:

@@ -213,7 +213,7 @@ class AsyncEmailAddresses:
                 while prefetcher.room and (other := next(following, None)) is not None:
                     prefetcher.add(partial(self.find, other))
                 users[email] = await prefetcher.next()
-                self._options.read("searches", len(users), len(emails))
+                self._options.call_reading("searches", len(users), len(emails))
         finally:
             await prefetcher.aclose()
         return users

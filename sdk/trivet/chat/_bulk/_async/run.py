@@ -106,13 +106,7 @@ class AsyncRun:
         return state if refused is None else state.settled(refused)
 
     async def _send(self, queue: WorkQueue, before: RowState, sent: RowState) -> Row:
-        """Send a change, and return the outcome.
-
-        Args:
-            queue: The queue of the row.
-            before: The row as it was; if it is uncertain, an earlier attempt may still take effect.
-            sent: The row while its change is sent.
-        """
+        """Send a change, and return the outcome; of an uncertain row, an earlier attempt may take effect only now."""
         try:
             answer = await self._sender.send(sent)
         except TrivetError as error:
@@ -132,19 +126,14 @@ class AsyncRun:
         return await self._verified(sent, answer)
 
     async def _verified(self, state: RowState, answer: Any = None) -> Row:
-        """Return the outcome that a look-up shows of a change that was sent.
-
-        Args:
-            state: The row.
-            answer: The record in the answer to the change, if that does not show it.
-        """
+        """Return the outcome that a look-up shows of a change, whose answer may hold a record that does not show it."""
 
         async def settled() -> Row:
             record = await self._look_ups.find(state, answer)
             if self._job.is_shown(state, record) is False:
                 await self._clock.asleep(AGAIN)
                 record = await self._look_ups.find(state)
-            return self._job.settled(state, record)
+            return self._job.outcome_of(state, record)
 
         return await row_or(settled, partial(outcomes.unanswered, state.row.id))
 

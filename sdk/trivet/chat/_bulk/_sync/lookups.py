@@ -87,7 +87,7 @@ class UserPages:
         total = page.total
         seen = self.seen
         seen.update(user.id for user in page)
-        self._options.read("pages", len(seen), total or len(seen))
+        self._options.call_reading("pages", len(seen), total or len(seen))
         yield page, read_at
         if total is None or not page:
             return
@@ -100,7 +100,7 @@ class UserPages:
                 read_at = self._clock.now()
                 for page in pages:
                     seen.update(user.id for user in page)
-                    self._options.read("pages", min(len(seen), total), total)
+                    self._options.call_reading("pages", min(len(seen), total), total)
                     yield page, read_at
                     if not left():
                         return
@@ -152,12 +152,7 @@ class LookUps(Resource):
             self._pages_read_at = self._clock.now()
 
     def _is_on_pages(self, state: RowState, *, within: timedelta = timedelta(0)) -> bool:
-        """Return whether a page may replace the look-up of a row: not of an administrator, or a row that was sent.
-
-        Args:
-            state: The row.
-            within: How soon it needs the look-up; by default, now.
-        """
+        """Return whether a page may replace a look-up that is due: not of an administrator, or a row that was sent."""
         job = self._job
         if not (job.subject.searchable and job.trusts_records) or state.sent or state.is_admin:
             return False

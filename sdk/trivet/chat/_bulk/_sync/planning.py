@@ -146,8 +146,7 @@ class Plan:
     def _settle_planned(self, *, all_rows: bool) -> None:
         """Settle the rows that must not be changed, and mark administrators who may run the job.
 
-        Args:
-            all_rows: Whether all rows are looked up that need it, for a report, or to count those of a deletion.
+        All rows that need it are looked up for a report, and to count those of a deletion.
         """
         if all_rows:
             self._look_up(self.states.values())
@@ -170,7 +169,7 @@ class Plan:
         def look_up(queue: WorkQueue, state: RowState) -> None:
             if self._job.needs_look_up(state, self._clock.now()):  # no page has shown it in the meantime
                 queue.judge(self._look_ups.judged(state))
-            self._options.read("look-ups", next(numbers), len(pending))
+            self._options.call_reading("look-ups", next(numbers), len(pending))
 
         if pending:
             self._workers.handle_all(WorkQueue(self.states, pending), look_up)

@@ -214,7 +214,7 @@ class EmailAddresses:
                 while prefetcher.room and (other := next(following, None)) is not None:
                     prefetcher.add(partial(self.find, other))
                 users[email] = prefetcher.next()
-                self._options.read("searches", len(users), len(emails))
+                self._options.call_reading("searches", len(users), len(emails))
         finally:
             prefetcher.close()
         return users

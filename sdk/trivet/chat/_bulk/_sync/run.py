@@ -107,13 +107,7 @@ class Run:
         return state if refused is None else state.settled(refused)
 
     def _send(self, queue: WorkQueue, before: RowState, sent: RowState) -> Row:
-        """Send a change, and return the outcome.
-
-        Args:
-            queue: The queue of the row.
-            before: The row as it was; if it is uncertain, an earlier attempt may still take effect.
-            sent: The row while its change is sent.
-        """
+        """Send a change, and return the outcome; of an uncertain row, an earlier attempt may take effect only now."""
         try:
             answer = self._sender.send(sent)
         except TrivetError as error:
@@ -133,19 +127,14 @@ class Run:
         return self._verified(sent, answer)
 
     def _verified(self, state: RowState, answer: Any = None) -> Row:
-        """Return the outcome that a look-up shows of a change that was sent.
-
-        Args:
-            state: The row.
-            answer: The record in the answer to the change, if that does not show it.
-        """
+        """Return the outcome that a look-up shows of a change, whose answer may hold a record that does not show it."""
 
         def settled() -> Row:
             record = self._look_ups.find(state, answer)
             if self._job.is_shown(state, record) is False:
                 self._clock.sleep(AGAIN)
                 record = self._look_ups.find(state)
-            return self._job.settled(state, record)
+            return self._job.outcome_of(state, record)
 
         return row_or(settled, partial(outcomes.unanswered, state.row.id))
 

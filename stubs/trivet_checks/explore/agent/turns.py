@@ -114,7 +114,7 @@ class Turns:
     def finish(self, session: str, where: Where) -> bool:
         """Reject all that the agent of a session asks until its turn is over; return whether it is in time.
 
-        An agent whose session is deleted goes on, and asks somebody who cannot find the session any more.
+        An agent whose session is deleted goes on, and its requests stay in the lists.
         """
         return self._rests(session, lambda: self._rejects(session, where), _TO_FINISH, removing=True)
 

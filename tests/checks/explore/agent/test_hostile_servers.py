@@ -125,6 +125,19 @@ def test_a_gateway_that_fails_for_one_list_is_no_finding(operation: str, path: s
     assert any("without an answer of the server's own" in note or operation in note for note in result.notes)
 
 
+def test_a_lost_session_is_removed_before_its_workspace() -> None:
+    """The answers to all new sessions of workspaces are lost, and some of the workspaces are removed by the walks."""
+
+    def loses(request: httpx.Request) -> bool:
+        return request.method == "POST" and request.url.path == "/api/session" and b"workspace=" in request.url.query
+
+    around = Around(lambda server, clock, state: Losing(server, loses))
+    result = explore_other_make(walks=12, seed=1, around=around)
+    assert around.transport.lost > 5
+    assert not failing(result)
+    assert not [*around.remaining()]
+
+
 def up_to_two_seconds(chance: Random, write: int) -> float:
     return chance.uniform(0.0, 2.0)
 

@@ -50,7 +50,7 @@ def explore_other_make(
     app: Any = None,
     commits: Callable[[], float] | None = None,
     around: Callable[[Any, Clock], Any] = lambda transport, clock: transport,
-    look: Callable[[Any], None] = lambda chat: None,
+    look: Callable[[Any], None] = lambda server: None,
     **options: Any,
 ) -> Result:
     """Walk on a chat server of another make.
@@ -69,7 +69,7 @@ def explore_other_make(
     callers = {name: Credentials("authorization", f"{scheme}{key}", f"{scheme}${name}") for name, key in KEYS.items()}
     server = app or chat_server(faults, clock=clock.monotonic, commits=commits, choices=chosen)
     result = explored(around(AsyncTransport(server, MultiLoopEvent()), clock), callers, clock, **options)
-    look(server.state.chat)
+    look(server)
     return result
 
 

@@ -199,6 +199,17 @@ KINDS: Mapping[str, Kind] = {
 }
 
 
+@dataclass(slots=True)
+class Lost:
+    """A record whose creation got no answer, so that its id is not known."""
+
+    kind: Kind
+    where: Where
+    """The query of the runtime context of a session."""
+    is_searched_for: bool = False
+    """Whether its list was read, and it was removed if it was there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stranger:
     """A caller whom a server that asks for credentials does not know."""
@@ -247,6 +258,7 @@ class Agent:
         self.silence: str | None = None
         """Why no turn is tried any more: the agent did not answer in time."""
         self._numbers = itertools.count(1)
+        self._lost: list[Lost] = []
         self._created_in: object = None
 
     @property
@@ -359,16 +371,31 @@ class Agent:
         except (Broken, LostWrite, KeyboardInterrupt):
             is_named = str((body or {}).get(KINDS[kind].name)).startswith(self.target.prefix)
             if is_named:
-                self.target.made.add(f"{kind}s {self.target.prefix}", lambda: self._sweep(KINDS[kind], where or {}))
+                lost = Lost(KINDS[kind], where or {})
+                self._lost.append(lost)
+                self.target.made.add(f"{kind}s {self.target.prefix}", lambda: self._sweep(lost))
             self.target.traffic.settle(failed=not is_named)
             raise
 
-    def _sweep(self, kind: Kind, where: Where) -> bool:
+    def remove_lost(self) -> None:
+        """Remove now the records whose answers were lost: later their workspace may be gone, and their list with it.
+
+        >>> agent.remove_lost()
+        """
+        for lost in self._lost:
+            if not lost.is_searched_for:
+                self._sweep(lost)
+
+    def _sweep(self, lost: Lost) -> bool:
         """Delete the records of this run by their names: the answer that had the id did not arrive."""
-        user, known = self.user, self.target.made.ids  # those are removed by their ids, some only after a second look
-        there = [str(row["id"]) for row in _named(self, kind, self.target.prefix, where, removing=True)]
+        kind, user, known = lost.kind, self.user, self.target.made.ids  # those are removed by their ids, some later
+        try:
+            there = [str(row["id"]) for row in _named(self, kind, self.target.prefix, lost.where, removing=True)]
+        except (Broken, NotTried):
+            return lost.is_searched_for
         replies = [user.call(kind.delete, id_, removing=True) for id_ in there if id_ not in known]
-        return all(reply.ok or reply.status in _GONE for reply in replies)
+        lost.is_searched_for = all(reply.ok or reply.status in _GONE for reply in replies)
+        return lost.is_searched_for
 
     def find(self, operation: str, *segments: str, query: Where | None = None) -> Reply:
         """Read a record of this run, which a server may show a little later.

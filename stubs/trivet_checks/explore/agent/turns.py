@@ -1,11 +1,11 @@
 """The turns of agents in a walk: their ends are awaited on the server, and the model's agent does the same."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
 from trivet_checks.checks.agent.service import Agent, Where, listed, rows
-from trivet_checks.checks.agent.turns import ended, kind_of
+from trivet_checks.checks.agent.turns import ended, kind_of, text_of
 from trivet_checks.checks.budget import pauses
 from trivet_checks.exchanges.evidence import NotTried
 from trivet_checks.exchanges.exchange import Json
@@ -13,7 +13,9 @@ from trivet_checks.explore.agent.model import AgentModel
 from trivet_checks.explore.agent.words import CONTEXT, MESSAGES, PERMISSIONS, QUESTIONS, REJECT, REPLY
 from trivet_stubs.agent import Ask, Question, Text, Tool
 
-_SECONDS, _FOR_A_SUMMARY = 60.0, 10.0
+_SECONDS, _FOR_A_SUMMARY, _TO_FINISH = 60.0, 10.0, 20.0
+_LOOKS, _LOOKS_AFTER_A_TOOL = 2, 4
+"""How often an agent has to be seen at rest until its turn is over; after the call of a tool, it mostly goes on."""
 _LATEST = {"order": "asc", "limit": 100}
 ASKS_TO_RUN = "Run the command `true` now, with your tool for shell commands."
 ASKS_A_QUESTION = "Ask me, with your tool for questions, whether I like tea or coffee."
@@ -76,8 +78,6 @@ class Turns:
     def __init__(self, agent: Agent, allowance: Allowance) -> None:
         self._agent = agent
         self._allowance = allowance
-        self.answered: set[str] = set()
-        """The requests to the user that were answered, by their ids on the server."""
         self._seen: set[str] = set()
         """The requests to the user that were answered, or wait for an answer."""
 
@@ -107,13 +107,20 @@ class Turns:
             raise NotTried(f"the agent has neither answered nor asked within {_SECONDS:.0f} s")
         return turn
 
-    def end_of_a_lost_one(self, session: str, where: Where, before: int) -> Turn | None:
-        """Wait a little for the end of a turn whose prompt had no answer, and may not have begun one."""
-        return self._end(session, where, before, self._agent.target.lateness.wait)
-
     def goes_on(self, session: str) -> bool:
         """Wait until a turn ends that the user has answered; return whether it does in time."""
-        return self._wait(lambda: self._is_idle(session, 0) or None, _SECONDS) is not None
+        return self._rests(session, lambda: False, _SECONDS, removing=False)
+
+    def finish(self, session: str, where: Where) -> bool:
+        """Reject all that the agent of a session asks until its turn is over; return whether it is in time.
+
+        An agent whose session is deleted goes on, and its requests stay in the lists.
+        """
+        return self._rests(session, lambda: self._rejects(session, where), _TO_FINISH, removing=True)
+
+    def will_finish(self, session: str, where: Where) -> None:
+        """Let the agent of a session finish at the end of the walk, before the session is removed."""
+        self._agent.target.made.add(f"agent of session {session}", lambda: self.finish(session, where))
 
     def summarized(self, session: str) -> None:
         """Wait a little until the context of a session has none of its prompts any more."""
@@ -132,32 +139,47 @@ class Turns:
         return self._wait(look, seconds)
 
     def _asks(self, session: str, where: Where) -> Turn | None:
-        user = self._agent.user
-        kinds: tuple[tuple[Kind, str, str, Json | None], ...] = (
-            ("permission", PERMISSIONS, REPLY, {"response": "reject"}),
-            ("question", QUESTIONS, REJECT, None),
-        )
-        for kind, lists, ends, body in kinds:
-            for request in rows(user.call(lists, query=where)):
-                if request.get("sessionID") == session and str(request.get("id")) not in self._seen:
-                    self._seen.add(str(request["id"]))
-                    self._will_be_rejected(kind, lists, ends, str(request["id"]), where, body)
-                    return Turn(kind, request)
+        for kind, request in self._requests(session, where):
+            if request["id"] not in self._seen:
+                self._seen.add(request["id"])
+                return Turn(kind, request)
         return None
 
-    def _will_be_rejected(self, kind: str, lists: str, ends: str, id_: str, where: Where, body: Json | None) -> None:
-        """Reject a request to the user at the end of the walk, if it still waits."""
-        user = self._agent.user
+    def _requests(self, session: str, where: Where, *, removing: bool = False) -> Iterator[tuple[Kind, Json]]:
+        """The requests to the user of a session; none where a list cannot be read."""
+        kinds: tuple[tuple[Kind, str], ...] = (("permission", PERMISSIONS), ("question", QUESTIONS))
+        for kind, lists in kinds:
+            listed = self._agent.user.call(lists, query=where, removing=removing)
+            for request in rows(listed) if listed.ok else ():  # its workspace may be gone
+                if request.get("sessionID") == session and isinstance(request.get("id"), str):
+                    yield kind, request
 
-        def remove() -> bool:
-            if user.call(ends, id_, query=where, json=body, removing=True).ok:
+    def _rejects(self, session: str, where: Where) -> bool:
+        """Reject the requests of a session; return whether there were some."""
+        requests = [*self._requests(session, where, removing=True)]
+        for kind, request in requests:
+            operation, body = (REPLY, {"response": "reject"}) if kind == "permission" else (REJECT, None)
+            self._agent.user.call(operation, request["id"], query=where, json=body, removing=True)
+        return bool(requests)
+
+    def _rests(self, session: str, asks: Callable[[], bool], seconds: float, *, removing: bool) -> bool:
+        """Wait until the agent of a session asks nothing and does nothing, in several looks: steps have gaps."""
+        looks = 0
+        for pause in (0.0, *pauses(seconds)):
+            self._agent.target.budget.pause(pause)
+            if asks():
+                looks = 0
+                continue
+            listed = self._agent.user.call(MESSAGES, session, query=_LATEST, removing=removing)
+            records = rows(listed) if listed.ok else []  # the session may be gone
+            last = records[-1] if records else {}
+            at_work = kind_of(last) == "user" or len(ended(records)) < len(
+                [message for message in records if kind_of(message) == "assistant"]
+            )
+            looks = 0 if at_work else looks + 1
+            if looks >= (_LOOKS if text_of(last) or not records else _LOOKS_AFTER_A_TOOL):
                 return True
-            listed = user.call(lists, query=where, removing=True)
-            if not listed.ok:  # the workspace is gone
-                return id_ in self.answered
-            return id_ not in {row.get("id") for row in rows(listed)}
-
-        self._agent.target.made.add(f"{kind} {id_}", remove)
+        return False
 
     def _is_idle(self, session: str, before: int) -> bool:
         records = self._messages(session)

@@ -93,8 +93,6 @@ class Walker:
         self._agent = Agent(target)
         self._turns = Turns(self._agent, allowance)
         self._turn: Turn | None = None
-        self._before: int = 0
-        """How many messages of the agent had ended before the last prompt."""
         self._stuck: set[Ref] = set()
         """The sessions whose agents have not continued after an answer."""
         self._has_folder = False
@@ -114,17 +112,19 @@ class Walker:
             self._has_folder = True
         self._made = None
         if step.operation in (DELETE, UNREGISTER):
-            self._reject_those_of(step.path[0])
+            self._finish_those_of(step.path[0])
         path, query = self.ledger.path(step, "server"), self.ledger.resolved(step.query, "server")
+        before = 0
         if self._is_prompt(step):
-            self._turn, self._before = None, self._turns.count(path[0])
+            before = self._turns.count(path[0])
+            self._will_work(cast(Ref, step.path[0]), path[0])
         kind = MAKES.get(step.operation)
         if kind is not None:
             reply = self._agent.create(kind, self._caller(step), body, query)
         else:
             reply = self._caller(step).call(step.operation, *path, query=query, json=body)
         if reply.ok and self._is_prompt(step):
-            self._await(step, path[0])
+            self._await(step, path[0], before)
         if kind is not None and reply.ok and reply.is_json and (new_id := _id_of(reply.plain)) is not None:
             self._agent.user.will_remove(kind, REMOVES[kind], new_id)
             self._made = new_id
@@ -202,11 +202,12 @@ class Walker:
         """Remove the records from both sides that a step has left different."""
         if step.operation == SAVE:
             self.world.doubtful.add(str((step.body or {}).get("serviceID")))
+        if self._made is None and step.operation in MAKES:
+            with suppress(LostWrite, NotTried, Broken):
+                self._agent.remove_lost()
         if self._made is not None and step.operation in MAKES:
             with suppress(LostWrite, NotTried, Broken):
                 self._agent.user.call(REMOVES[MAKES[step.operation]], self._made)
-        if step.operation == PROMPT and self._is_prompt(step):
-            self._reject_the_last_of(step.path[0])
         for ref in map(self._record_of, step.path[:1]):
             if isinstance(ref, Ref) and ref.kind in REMOVES and ref.of in self.ledger.known(ref.kind):
                 self._remove(ref)
@@ -233,14 +234,20 @@ class Walker:
         """Whether a step lets an agent of the walk work, if the server takes it."""
         return step.operation in (PROMPT, COMPACT) and bool(step.path) and isinstance(step.path[0], Ref)
 
-    def _await(self, step: Step, session: str) -> None:
+    def _will_work(self, session: Ref, id_: str) -> None:
+        """Note that the agent of a session works, from its first prompt on."""
+        self._turn = None
+        if session not in self.world.prompted:
+            self.world.prompted.add(session)
+            self._turns.will_finish(id_, self.where(session))
+
+    def _await(self, step: Step, session: str, before: int) -> None:
         """Wait for the end of a turn, or for its request to the user."""
         self.target.traffic.settle()
-        self.world.prompted.add(cast(Ref, step.path[0]))
         if step.operation == COMPACT:
             self._turns.summarized(session)
         else:
-            self._turn = self._turns.end(session, self.where(cast(Ref, step.path[0])), self._before)
+            self._turn = self._turns.end(session, self.where(cast(Ref, step.path[0])), before)
 
     def _learn_turn(self, step: Step, session: Ref) -> None:
         """Remember the request at which a turn waits, on both sides."""
@@ -251,7 +258,6 @@ class Walker:
         name, model_id = f"{turn.kind}s", self.ledger.id_of(session, "model")
         waiting = [key for one in runtimes for key, asked in getattr(one, name).items() if asked.session.id == model_id]
         if not waiting:  # the model's agent was not let to ask
-            self._reject(turn.kind, turn.request["id"], session)
             self._remove(session)
             return
         self.ledger.add(turn.kind, step.number, turn.request["id"], waiting[-1])
@@ -260,33 +266,18 @@ class Walker:
 
     def _learn_answer(self, step: Step, request: Ref) -> None:
         """Wait for the end of a turn whose request was answered."""
-        self._turns.answered.add(self.ledger.id_of(request, "server"))
         self.ledger.forget(request.kind, cast(int, request.of))
         self.world.ended[request] = LETS_IN[step.operation]
         session = self.world.waiting.pop(request, None)
         if session is not None and not self._turns.goes_on(self.ledger.id_of(session, "server")):
             self._stuck.add(session)
 
-    def _reject_those_of(self, record: Any) -> None:
-        """Reject the requests of sessions that are deleted, or whose workspace is: later there is no way to it."""
-        for request, session in self.world.waiting.items():
+    def _finish_those_of(self, record: Any) -> None:
+        """Let the agents finish whose session is deleted, or whose workspace is: later there is no way to them."""
+        for session in self.world.prompted:
             if record in (session, self.contexts[cast(int, session.of)].get("workspace")):
-                self._reject(request.kind, self.ledger.id_of(request, "server"), session)
-
-    def _reject_the_last_of(self, session: Ref) -> None:
-        """Reject the request to the user of the last prompt of a session, whose answer may be lost."""
-        with suppress(LostWrite, NotTried, Broken):
-            id_, where = self.ledger.id_of(session, "server"), self.where(session)
-            turn = self._turn or self._turns.end_of_a_lost_one(id_, where, self._before)
-            if turn is not None and turn.request is not None:
-                self._reject(turn.kind, turn.request["id"], session)
-
-    def _reject(self, kind: str, id_: str, session: Ref) -> None:
-        """Reject a request on the server."""
-        operation, body = (REPLY, {"response": "reject"}) if kind == "permission" else (REJECT, None)
-        with suppress(LostWrite, NotTried, Broken):
-            if self._agent.user.call(operation, id_, query=self.where(session), json=body).ok:
-                self._turns.answered.add(id_)
+                with suppress(LostWrite, NotTried, Broken):
+                    self._turns.finish(self.ledger.id_of(session, "server"), self.where(session))
 
     def _record_of(self, value: Any) -> Any:
         """The session of a request to the user, in place of the request."""
@@ -308,7 +299,7 @@ class Walker:
             self.world.given.setdefault(ref, {}).update(rules)
 
     def _remove(self, ref: Ref) -> None:
-        self._reject_those_of(ref)
+        self._finish_those_of(ref)
         operation, self._removes_active = REMOVES[ref.kind], True
         with suppress(LostWrite, NotTried, Broken):
             self._agent.user.call(operation, self.ledger.id_of(ref, "server"))

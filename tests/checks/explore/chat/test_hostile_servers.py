@@ -38,7 +38,8 @@ class Remaining:
     def __init__(self) -> None:
         self.conversations: list[str] = []
 
-    def __call__(self, chat: Any) -> None:
+    def __call__(self, server: Any) -> None:
+        chat = server.state.chat
         chat.clock = lambda: inf
         chat.store_what_is_due()
         made_before = "Trip "

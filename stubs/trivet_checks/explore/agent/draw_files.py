@@ -11,9 +11,9 @@ from trivet_checks.explore.agent.walker import Walker
 from trivet_checks.explore.agent.words import CHANGED, CHANGES, FILE, GREP, PATCH, SEARCH, TREE
 from trivet_checks.explore.steps import Step
 
-_AFTER_A_PATCH = (PATCH, PATCH, SEARCH, SEARCH, GREP, GREP, FILE, TREE, CHANGED, CHANGES)
-_SOME = 5
-"""How many of them follow a patch."""
+_READS = (SEARCH, SEARCH, GREP, GREP, FILE, TREE, CHANGED, CHANGES)
+_SOME = 4
+"""How many of them follow three patches."""
 _TREES = ("oak", "elm", "fir")
 _DIFFS: Sequence[Json] = (
     {},
@@ -64,8 +64,8 @@ class FileSteps:
         }
 
     def after_a_patch(self) -> list[str]:
-        """The operations that follow a patch: further ones, and reads of the files."""
-        return [self._turn("after a patch", _AFTER_A_PATCH) for _ in range(_SOME)]
+        """The operations that follow a patch, the last one first: two further patches, and reads of the files."""
+        return [*(self._turn("reads of files", _READS) for _ in range(_SOME)), PATCH, PATCH]
 
     def _patch(self, number: int, walker: Walker) -> Step:
         files = walker.world.files

@@ -27,6 +27,10 @@ class AgentForm:
     takes_permissions: bool = False
     """Whether it takes permission rules of the form that this project knows."""
     makes_workspaces: bool = False
+    writes_files: bool = False
+    """Whether a patch adds a file to the directory."""
+    is_versioned: bool = False
+    """Whether the directory is under version control."""
     orders_by: str = ""
     """The time by which sessions are ordered: `created`, `updated`, or empty if no answer shows it."""
     cursor_takes_filters: bool = True
@@ -79,6 +83,7 @@ class AgentForm:
             f"the credential of an account is {'hidden' if self.secret else 'shown'}",
             f"permission rules of sessions are {'taken' if self.takes_permissions else 'not taken'}",
             f"workspaces are {'registered' if self.makes_workspaces else 'not registered'}",
+            f"a patch {'adds' if self.writes_files else 'does not add'} a file",
             f"sessions are ordered by the time `{self.orders_by}`"
             if self.orders_by
             else "no order of sessions is known",

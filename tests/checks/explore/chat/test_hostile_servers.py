@@ -43,6 +43,7 @@ class Slow(httpx.AsyncBaseTransport):
 
 
 OTHERWISE = (
+    "chat.conversations.owners-and-editors-change-them",
     "chat.access.recipients-read-what-is-shared",
     "chat.ratings.every-reader-rates",
     "chat.shares.one-share-a-recipient",

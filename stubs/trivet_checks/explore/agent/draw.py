@@ -10,6 +10,7 @@ from trivet_checks.exchanges.exchange import Json
 from trivet_checks.explore.agent.draw_files import FileSteps
 from trivet_checks.explore.agent.form import AgentForm
 from trivet_checks.explore.agent.inputs import CREDENTIALS, WRONG, queries
+from trivet_checks.explore.agent.shares import MORE, READS, READS_AFTER, SUBJECTS, WRITES
 from trivet_checks.explore.agent.turns import ASKS_A_QUESTION, ASKS_TO_RUN
 from trivet_checks.explore.agent.walker import Walker
 from trivet_checks.explore.agent.words import (
@@ -53,38 +54,8 @@ from trivet_checks.explore.steps import Ref, Step
 
 T = TypeVar("T")
 
-_READS_AFTER: Mapping[str, Sequence[str]] = {
-    CREATE: (LIST, LIST, GET, GET, MESSAGES, CONTEXT),
-    UPDATE: (GET, GET, LIST, LIST),
-    DELETE: (GET, LIST, LIST, MESSAGES, CONTEXT),
-    REGISTER: (WORKSPACES, WORKSPACE, STATUS, "agent.list"),
-    CHANGE: (WORKSPACE, WORKSPACES, STATUS),
-    UNREGISTER: (WORKSPACES, WORKSPACE, STATUS, LIST),
-    SAVE: (ACCOUNTS, ACCOUNTS, ACCOUNT),
-    CHANGE_ACCOUNT: (ACCOUNT, ACCOUNT, ACCOUNTS),
-    ACTIVATE: (ACCOUNTS, ACCOUNTS, ACCOUNT),
-    REMOVE: (ACCOUNTS, ACCOUNT),
-}
-_WRITES: Sequence[tuple[str, int]] = (
-    (CREATE, 20),
-    (UPDATE, 12),
-    (DELETE, 3),
-    (REGISTER, 6),
-    (CHANGE, 6),
-    (UNREGISTER, 4),
-    (SAVE, 11),
-    (CHANGE_ACCOUNT, 6),
-    (ACTIVATE, 5),
-    (REMOVE, 4),
-    (PATCH, 9),
-)
 _OTHER_READS = 0.22
 """The share of reads of any place, whatever was written before."""
-_READS = (
-    *OF_CONTEXTS,
-    *(LIST, LIST, LIST, GET, GET, WAIT, TODO, DIFF, PROJECT, PROJECTS, MODEL, MODELS, WORKSPACES, STATUS),
-    *(ACCOUNTS, ACCOUNT, PERMISSIONS, QUESTIONS, REPLY, REJECT),
-)
 _STRANGERS = 0.04
 """The share of steps of a caller without credentials, if the server asks for them."""
 _OF_SERVER = frozenset((PROJECTS, MODELS, WORKSPACES, STATUS, ACCOUNTS))
@@ -115,6 +86,7 @@ class Draw:
         self._form = form
         self._projects = projects
         self._turns: dict[str, list[Any]] = turns
+        self._subject: Sequence[str] = self._turn("subjects", SUBJECTS)
         self._pending: list[str] = []
         self._about: dict[str, Ref] = {}
         """The record of each kind that the last write was about."""
@@ -154,12 +126,13 @@ class Draw:
         if self._pending:
             operation = self._pending.pop()
         elif chance.random() < _OTHER_READS and number > 4:
-            operation = self._turn("reads", _READS)
+            operation = self._turn("reads", READS)
         else:
-            operations, weights = zip(*_WRITES, strict=True)
+            operations = [name for name, _ in WRITES]
+            weights = [weight * (MORE if name in self._subject else 1) for name, weight in WRITES]
             operation = CREATE if number == 1 else chance.choices(operations, weights)[0]
             operation = self._possible(operation, walker)
-            reads = _READS_AFTER.get(operation, ())
+            reads = READS_AFTER.get(operation, ())
             self._pending = chance.sample(reads, min(len(reads), chance.choice((1, 2, 2, 3))))
             if operation == PATCH:
                 self._pending = self._files.after_a_patch()

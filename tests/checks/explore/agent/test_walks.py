@@ -87,7 +87,7 @@ def test_no_permitted_choice_is_a_stated_finding(seed: int) -> None:
     ],
 )
 def test_a_fault_is_found_by_a_short_walk(fault: AgentFault, rule: str, most: int) -> None:
-    result = explore_other_make((fault,), walks=20)
+    result = explore_other_make((fault,), walks=12)
     assert rule in failing(result)
     assert len(walk_of(result, rule)) - 2 <= most
 

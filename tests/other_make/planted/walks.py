@@ -142,8 +142,8 @@ def main() -> None:
         right: set[str] = set()
         runs = [(requests, options.seed) for requests in bounds]
         runs += [(max(bounds), options.seed + more) for more in range(1, OF_THE_RIGHT)]
-        for requests, seed in runs:
-            outcome = in_a_process(service, None, requests, seed, options.walks)
+        for bound, of_right in runs:
+            outcome = in_a_process(service, None, bound, of_right, options.walks)
             right |= set(outcome.broken if outcome else ())
         print(f"right {service} server: broken {sorted(right) or 'nothing'}", flush=True)
         names = [fault.name for fault in draws.read(options.draw).faults if fault.service == service]

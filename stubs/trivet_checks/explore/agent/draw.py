@@ -1,13 +1,16 @@
 """The next step of a walk on an agent server, drawn by a seed: writes, and reads of each place where they show."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any, TypeVar, cast
 
 from trivet_checks.checks.agent.service import ASKED, DENIED
 from trivet_checks.exchanges.exchange import Json
+from trivet_checks.explore.agent.draw_files import FileSteps
 from trivet_checks.explore.agent.form import AgentForm
 from trivet_checks.explore.agent.inputs import CREDENTIALS, WRONG, queries
+from trivet_checks.explore.agent.shares import MORE, READS, READS_AFTER, SUBJECTS, WRITES
 from trivet_checks.explore.agent.turns import ASKS_A_QUESTION, ASKS_TO_RUN
 from trivet_checks.explore.agent.walker import Walker
 from trivet_checks.explore.agent.words import (
@@ -28,6 +31,7 @@ from trivet_checks.explore.agent.words import (
     MODEL,
     MODELS,
     OF_CONTEXTS,
+    PATCH,
     PERMISSIONS,
     PROJECT,
     PROJECTS,
@@ -50,40 +54,13 @@ from trivet_checks.explore.steps import Ref, Step
 
 T = TypeVar("T")
 
-_READS_AFTER: Mapping[str, Sequence[str]] = {
-    CREATE: (LIST, LIST, GET, GET, MESSAGES, CONTEXT),
-    UPDATE: (GET, GET, LIST, LIST),
-    DELETE: (GET, LIST, LIST, MESSAGES, CONTEXT),
-    REGISTER: (WORKSPACES, WORKSPACE, STATUS, "agent.list"),
-    CHANGE: (WORKSPACE, WORKSPACES, STATUS),
-    UNREGISTER: (WORKSPACES, WORKSPACE, STATUS, LIST),
-    SAVE: (ACCOUNTS, ACCOUNTS, ACCOUNT),
-    CHANGE_ACCOUNT: (ACCOUNT, ACCOUNT, ACCOUNTS),
-    ACTIVATE: (ACCOUNTS, ACCOUNTS, ACCOUNT),
-    REMOVE: (ACCOUNTS, ACCOUNT),
-}
-_WRITES: Sequence[tuple[str, int]] = (
-    (CREATE, 20),
-    (UPDATE, 12),
-    (DELETE, 3),
-    (REGISTER, 6),
-    (CHANGE, 6),
-    (UNREGISTER, 4),
-    (SAVE, 11),
-    (CHANGE_ACCOUNT, 6),
-    (ACTIVATE, 5),
-    (REMOVE, 4),
-)
 _OTHER_READS = 0.22
 """The share of reads of any place, whatever was written before."""
-_READS = (
-    *OF_CONTEXTS,
-    *(LIST, LIST, LIST, GET, GET, WAIT, TODO, DIFF, PROJECT, PROJECTS, MODEL, MODELS, WORKSPACES, STATUS),
-    *(ACCOUNTS, ACCOUNT, PERMISSIONS, QUESTIONS, REPLY, REJECT),
-)
+_STRANGERS = 0.04
+"""The share of steps of a caller without credentials, if the server asks for them."""
 _OF_SERVER = frozenset((PROJECTS, MODELS, WORKSPACES, STATUS, ACCOUNTS))
-_OF_AGENTS = 0.3
-"""The share of steps that let an agent work, or answer it, if prompts are allowed."""
+_OF_AGENTS = 0.2
+"""The share of steps that let an agent work, or answer it, if prompts are allowed. Two reads follow each."""
 _WRONG = 0.07
 """The share of steps with an input that the contract forbids."""
 _KNOWN = 0.93
@@ -109,10 +86,12 @@ class Draw:
         self._form = form
         self._projects = projects
         self._turns: dict[str, list[Any]] = turns
+        self._subject: Sequence[str] = self._turn("subjects", SUBJECTS)
         self._pending: list[str] = []
         self._about: dict[str, Ref] = {}
         """The record of each kind that the last write was about."""
         self._titles: dict[int, str] = {}
+        self._files = FileSteps(self._chance, prefix, form.directory, self._step, self._turn)
         self._makers: Mapping[str, Callable[[int, Walker], Step]] = {
             CREATE: self._create,
             UPDATE: self._update,
@@ -133,23 +112,30 @@ class Draw:
             **{name: self._of_context(name) for name in (*OF_CONTEXTS, PERMISSIONS, QUESTIONS)},
             REPLY: self._reply,
             REJECT: self._reject,
+            **self._files.makers,
         }
 
     def next(self, number: int, walker: Walker) -> Step:
         """Draw the next step: it names records that are there, and at times others."""
         chance = self._chance
+        if self._form.asks_for_credentials and chance.random() < _STRANGERS:
+            operation = self._turn("strangers", [*self._makers])
+            return replace(self._makers[operation](number, walker), caller="anonymous")
         if (step := self._of_an_agent(number, walker)) is not None:
             return step
         if self._pending:
             operation = self._pending.pop()
         elif chance.random() < _OTHER_READS and number > 4:
-            operation = self._turn("reads", _READS)
+            operation = self._turn("reads", READS)
         else:
-            operations, weights = zip(*_WRITES, strict=True)
+            operations = [name for name, _ in WRITES]
+            weights = [weight * (MORE if name in self._subject else 1) for name, weight in WRITES]
             operation = CREATE if number == 1 else chance.choices(operations, weights)[0]
             operation = self._possible(operation, walker)
-            reads = _READS_AFTER[operation]
+            reads = READS_AFTER.get(operation, ())
             self._pending = chance.sample(reads, min(len(reads), chance.choice((1, 2, 2, 3))))
+            if operation == PATCH:
+                self._pending = self._files.after_a_patch()
         return self._makers[operation](number, walker)
 
     def _possible(self, operation: str, walker: Walker) -> str:
@@ -161,7 +147,9 @@ class Draw:
         ):
             if operation in others and not walker.ledger.known(kind):
                 operation = makes
-        return operation if operation != REGISTER or self._form.makes_workspaces else CREATE
+        form = self._form
+        is_possible = {REGISTER: form.makes_workspaces, PATCH: form.writes_files}.get(operation, True)
+        return operation if is_possible else CREATE
 
     def _turn(self, name: str, values: Sequence[T]) -> T:
         """The next of some values of an input, in an order of their own for each round, so that all of them occur."""
@@ -207,7 +195,7 @@ class Draw:
             body = {**body, "permission": DENIED}
         if isinstance(session, Ref) and "title" in body:
             self._titles[cast(int, session.of)] = body["title"]
-        return self._step(number, UPDATE, path=(session,), body=body, query=self._context_of_a_session())
+        return self._step(number, UPDATE, path=(session,), body=body, query=self._needless_context())
 
     def _list(self, number: int, walker: Walker) -> Step:
         chance = self._chance
@@ -271,7 +259,7 @@ class Draw:
         session = chance.choice(sessions)
         self._about["session"] = session
         prompted = session in walker.world.prompted
-        self._pending = chance.sample((MESSAGES, MESSAGES, CONTEXT, CONTEXT, PERMISSIONS, QUESTIONS, GET), 3)
+        self._pending += chance.sample((MESSAGES, MESSAGES, CONTEXT, CONTEXT, PERMISSIONS, QUESTIONS, GET), 2)
         if prompted and chance.random() < 0.25:
             return self._step(number, COMPACT, path=(session,))
         text = f"Answer with this one word: {self._prefix}-{number}"
@@ -288,7 +276,7 @@ class Draw:
         lists, self._about["session"] = PERMISSIONS, walker.world.waiting[request]
         if request.kind == "question":
             lists = QUESTIONS
-        self._pending = [MESSAGES, lists, lists]
+        self._pending += [MESSAGES, lists]
         if request.kind == "permission":
             return self._step(number, REPLY, path=(request,), query=query, body={"response": "reject"})
         if self._chance.random() < 0.4:
@@ -333,7 +321,7 @@ class Draw:
         query: Json = {}
         if self._form.project and self._chance.random() < 0.4:
             query["projectID"] = self._chance.choice((self._form.project, *self._projects))
-        return self._step(number, WORKSPACES, query={**query, **self._context_of_the_server()})
+        return self._step(number, WORKSPACES, query={**query, **self._needless_context()})
 
     # Accounts.
 
@@ -365,7 +353,7 @@ class Draw:
         query: Json = {}
         if self._chance.random() < 0.6:
             query["serviceID"] = service if service and self._chance.random() < 0.7 else self._service()
-        return self._step(number, ACCOUNTS, query={**query, **self._context_of_the_server()})
+        return self._step(number, ACCOUNTS, query={**query, **self._needless_context()})
 
     def _service(self) -> str:
         """A service that no one uses: one of two, of which one has the other's name as its beginning."""
@@ -395,14 +383,15 @@ class Draw:
         def make(number: int, walker: Walker) -> Step:
             if operation == WAIT and walker.world.waiting:
                 return self._makers[GET](number, walker)
-            query = self._context_of_a_session() if kind == "session" and operation != WAIT else {}
+            takes_none = kind != "session" or operation in (WAIT, DELETE)  # what waits is rejected before a deletion
+            query = {} if takes_none else self._needless_context()
             assumes = ("agent.sessions.wait-is-503-as-observed",) if operation == WAIT else ()
             return self._step(number, operation, path=(self._record(kind, walker),), query=query, assumes=assumes)
 
         return make
 
     def _of_server(self, operation: str) -> Callable[[int, Walker], Step]:
-        return lambda number, walker: self._step(number, operation, query=self._context_of_the_server())
+        return lambda number, walker: self._step(number, operation, query=self._needless_context())
 
     def _of_context(self, operation: str) -> Callable[[int, Walker], Step]:
         def make(number: int, walker: Walker) -> Step:
@@ -443,13 +432,9 @@ class Draw:
             return {"workspace": chance.choice(gone)}, ()
         return dict(here), ()
 
-    def _context_of_a_session(self) -> Json:
-        """Mostly none: an operation of a session must not take one."""
-        return {"directory": self._form.directory} if self._chance.random() < 0.03 else {}
-
-    def _context_of_the_server(self) -> Json:
-        """Mostly none: an operation of the server does not use one, and may refuse it."""
-        return {"directory": self._form.directory} if self._chance.random() < 0.05 else {}
+    def _needless_context(self) -> Json:
+        """Mostly none: an operation of a session or of the server does not use one, and may refuse it."""
+        return {"directory": self._form.directory} if self._chance.random() < 0.04 else {}
 
     def _record(self, kind: str, walker: Walker) -> Any:
         """A record: the one that the last write was about, another one, one that is gone, or one of no step."""
@@ -482,14 +467,6 @@ class Draw:
         body: Json | None = None,
         assumes: tuple[str, ...] = (),
     ) -> Step:
-        """A step of the user, or now and then of a caller without credentials, if the server asks for them."""
-        others = self._form.asks_for_credentials and self._chance.random() < 0.04
         return Step(
-            number=number,
-            operation=operation,
-            caller="anonymous" if others else "user",
-            path=path,
-            query=query or {},
-            body=body,
-            assumes=assumes,
+            number=number, operation=operation, caller="user", path=path, query=query or {}, body=body, assumes=assumes
         )

@@ -6,6 +6,7 @@ from typing import Any, cast
 from trivet_checks.exchange_rules.agent import content
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
+from trivet_checks.explore.agent.files import Files
 from trivet_checks.explore.agent.form import rows_of
 from trivet_checks.explore.agent.lists import identity, repeated
 from trivet_checks.explore.agent.messages import Messages
@@ -16,6 +17,7 @@ from trivet_checks.explore.agent.words import (
     CONTEXT,
     CONTEXT_RULE,
     DEFAULT_RULE,
+    FILES,
     KINDS,
     LASTING,
     LIST,
@@ -49,6 +51,7 @@ class Expectation:
         self.records: Records = Records(world)
         self._pages = Pages(world, self.records)
         self._messages = Messages(world, self.records)
+        self._files = Files(world)
 
     def differences(
         self, asked: Asked, answer: ModelAnswer, read: Callable[[Mapping[str, Any]], Reply]
@@ -85,6 +88,8 @@ class Expectation:
             yield from self._messages.context(asked)
         elif operation in (PERMISSIONS, QUESTIONS) and answer.json is not None:
             yield from self._messages.requests(asked, answer.json)
+        elif operation in FILES:
+            yield from self._files.compare(asked, value)
         elif operation in OF_CONTEXTS:
             yield from self._inventory(asked, value)
 

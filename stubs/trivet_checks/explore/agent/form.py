@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from trivet_checks.exchanges.exchange import Json
-from trivet_checks.explore.agent.words import ACCOUNT, AGENTS, CREATE, LIST, REGISTER, SAVE
+from trivet_checks.explore.agent.words import ACCOUNT, AGENTS, CREATE, LIST, PATCH, REGISTER, SAVE
 from trivet_stubs.kernel.validation import is_list
 
 
@@ -29,6 +29,10 @@ class AgentForm:
     takes_permissions: bool = False
     """Whether it takes permission rules of the form that this project knows."""
     makes_workspaces: bool = False
+    writes_files: bool = False
+    """Whether a patch adds a file to the directory."""
+    is_versioned: bool = False
+    """Whether the directory is under version control."""
     orders_by: str = ""
     """The time by which sessions are ordered: `created`, `updated`, or empty if no answer shows it."""
     cursor_takes_filters: bool = True
@@ -96,6 +100,7 @@ class AgentForm:
                 f"{LIST}: a cursor is sent with the filters of its list: {_yes(self.cursor_takes_filters)}",
             ],
             "workspaces": [f"{REGISTER}: workspaces are registered: {_yes(self.makes_workspaces)}"],
+            "files": [f"{PATCH}: a patch adds a file: {_yes(self.writes_files)}"],
         }
         return [line for step, of_step in lines.items() if step in learned for line in of_step]
 

@@ -2,8 +2,20 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from trivet_checks.checks.agent.service import added, removed
 from trivet_checks.exchanges.exchange import Json
-from trivet_checks.explore.agent.words import CHANGE, CHANGE_ACCOUNT, CREATE, LIST, MESSAGES, REGISTER, SAVE, UPDATE
+from trivet_checks.explore.agent.words import (
+    CHANGE,
+    CHANGE_ACCOUNT,
+    CREATE,
+    GREP,
+    LIST,
+    MESSAGES,
+    REGISTER,
+    SAVE,
+    SEARCH,
+    UPDATE,
+)
 
 Wrong = tuple[Callable[[str], Json], tuple[str, ...]]
 """Makes a body of the start of every name, and the freedoms on which its refusal stands."""
@@ -70,7 +82,24 @@ WRONG: Mapping[str, Sequence[Wrong]] = {
         (lambda prefix: {"description": 7}, ()),
         (lambda prefix: {"description": f"{prefix} wrong", "colour": "red"}, _UNKNOWN),
     ),
+    SEARCH: (
+        (lambda prefix: {}, ()),
+        (lambda prefix: {"query": 7}, ()),
+        (lambda prefix: {"query": prefix, "type": "forest"}, ()),
+    ),
+    GREP: (
+        (lambda prefix: {}, ()),
+        (lambda prefix: {"pattern": 7}, ()),
+        (lambda prefix: {"pattern": prefix, "include": 7}, ()),
+    ),
 }
+PATCHES: Sequence[Callable[[str], object]] = (
+    lambda path: "This is no patch.\n",
+    lambda path: 7,
+    lambda path: added(path, "One line.").replace("+1 @@", "+1,9 @@"),
+    lambda path: removed(f"{path}.missing", "One line."),
+)
+"""Makes a patch that is none, or that does not apply, of the path of a file."""
 _LIMITS: Sequence[tuple[Json, tuple[str, ...]]] = tuple(({"limit": limit}, ()) for limit in ("x", 0, -1, 1.5))
 _ORDER: tuple[Json, tuple[str, ...]] = ({"order": "sideways"}, ())
 _CURSOR: tuple[Json, tuple[str, ...]] = ({"cursor": "no-cursor-of-this-server"}, ())
@@ -84,11 +113,13 @@ _QUERIES: Mapping[str, Sequence[tuple[Json, tuple[str, ...]]]] = {
         ({"colour": "red"}, _UNKNOWN),
     ),
     MESSAGES: (*_LIMITS, _ORDER, _CURSOR, ({"colour": "red"}, _UNKNOWN)),
+    SEARCH: _LIMITS,
+    GREP: _LIMITS,
 }
 
 
 def queries(operation: str) -> Sequence[tuple[Json, tuple[str, ...]]]:
-    """The queries of a list that the contract forbids, and the freedoms on which a refusal stands.
+    """The inputs of a list that the contract forbids, and the freedoms on which a refusal stands.
 
     >>> queries("session.message.list")[0]
     ({'limit': 'x'}, ())

@@ -73,11 +73,12 @@ class AgentModel:
         tables = {name: {**getattr(state, name)} for name in ("accounts", "workspaces", "sessions")}
         rows = [(row, _values(row)) for table in tables.values() for row in table.values()]
         pending = [(runtime, {**runtime.permissions}, {**runtime.questions}) for runtime in state.runtimes.values()]
-        return tables, rows, pending
+        return tables, rows, pending, {**state.disk.files}
 
     def roll_back(self, records: Any) -> None:
         """Return to earlier records: the server has refused the last change."""
-        tables, rows, pending = records
+        tables, rows, pending, files = records
+        self.stub.state.disk.files = {**files}
         for name, table in tables.items():
             setattr(self.stub.state, name, {**table})
         for row, values in rows:

@@ -7,7 +7,17 @@ from trivet_checks.checks.target import Target
 from trivet_checks.exchanges.evidence import NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.explore.agent.form import AgentForm
-from trivet_checks.explore.agent.words import ACCOUNT, AGENTS, GET, LIST, MODELS, PROJECTS, SAVE, UPDATE
+from trivet_checks.explore.agent.words import (
+    ACCOUNT,
+    AGENTS,
+    GET,
+    LIST,
+    MODELS,
+    ORDER_RULE,
+    PROJECTS,
+    SAVE,
+    UPDATE,
+)
 from trivet_checks.explore.attempts import Attempts
 from trivet_checks.explore.differences import Difference
 from trivet_checks.explore.settling import remove_records, wait_for_writes
@@ -50,6 +60,7 @@ class Probe:
             self.attempts.take("permission rules", self._permissions)
             self.attempts.take("the order of sessions", self._order)
             self.attempts.take("workspaces", self._workspaces)
+            self.attempts.take("files", self._files)
         finally:
             wait_for_writes(self.target)  # a server that does not show a record yet may refuse its removal
             remove_records(self.target)
@@ -141,8 +152,25 @@ class Probe:
         if cursor is not None:
             form.cursor_takes_filters = agent.user.call(LIST, query={**query, "cursor": cursor}).ok
         del query["limit"]
-        listed = [id_ for id_ in ids(agent.user.call(LIST, query={**query, "order": "asc"})) if id_ in (first, second)]
+        listed, backwards, again = (
+            [id_ for id_ in ids(agent.user.call(LIST, query={**query, "order": order})) if id_ in (first, second)]
+            for order in ("asc", "desc", "asc")
+        )
         times = [self._times(one) for one in (first, second)]
+        differ = all(times[0].get(name) != times[1].get(name) for name in ("created", "updated"))
+        if differ and len(listed) == 2 and listed == backwards == again:
+            self.wrong.append(
+                Difference(
+                    service="agent",
+                    operation=LIST,
+                    kind="order",
+                    rule=ORDER_RULE,
+                    place="data",
+                    expected="one order by `asc` and another one by `desc`",
+                    found="the same order by both",
+                )
+            )
+            return
         if len(listed) == 2 and times[0].get("created") != times[1].get("created"):
             form.orders_by = "created" if listed == [first, second] else "updated"
             if form.orders_by not in times[0]:
@@ -151,6 +179,11 @@ class Probe:
     def _times(self, session: str) -> Json:
         shown: Any = data(self.agent.find(GET, session)).get("time")
         return cast(Json, shown) if isinstance(shown, dict) else {}
+
+    def _files(self) -> None:
+        self.form.is_versioned = bool(data(self.agent.user.call("vcs.get", query=self.agent.here)).get("branch"))
+        self.agent.file("probe.txt")
+        self.form.writes_files = True
 
     def _workspaces(self) -> None:
         self.agent.workspace()

@@ -40,6 +40,10 @@ class World:
     """The requests that were answered, with the rule by which they are listed no more."""
     loose: set[Ref] = field(default_factory=set[Ref])
     """The requests whose session was deleted: the contract does not say what becomes of them."""
+    files: dict[str, str] = field(default_factory=dict[str, str])
+    """The line of each file that the walk has written, by its path from the directory of the run."""
+    removed: set[str] = field(default_factory=set[str])
+    """The files that it has removed."""
     doubtful: set[str] = field(default_factory=set[str])
     """The services whose active account was deleted, or whose next one the contract leaves open."""
 

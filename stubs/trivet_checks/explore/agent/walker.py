@@ -11,6 +11,7 @@ from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 from trivet_checks.explore.agent.expect import Expectation
+from trivet_checks.explore.agent.files import Written, written
 from trivet_checks.explore.agent.form import AgentForm
 from trivet_checks.explore.agent.lists import Lists
 from trivet_checks.explore.agent.model import AgentModel
@@ -28,6 +29,7 @@ from trivet_checks.explore.agent.words import (
     LETS_IN,
     MAKES,
     MODEL,
+    PATCH,
     PROMPT,
     REGISTER,
     REJECT,
@@ -105,14 +107,19 @@ class Walker:
     def send(self, step: Step) -> Reply:
         """Send a step to the server; what it makes is removed when the walk is over."""
         described = self.target.shapes.contract.operations[step.operation]
-        self._expectation.records.sightings.writes += described.method != "GET"
+        is_write = described.method != "GET" and not described.raw.get("x-retryable")
+        self._expectation.records.sightings.writes += is_write
         body = self.ledger.resolved(step.body, "server")
         if is_object(body) and body.get("directory") == self.folder and not self._has_folder:
             self._agent.write(self._agent.path("walk/keep.txt"), "One line.")
             self._has_folder = True
         self._made = None
-        if step.operation in (DELETE, UNREGISTER):
+        if step.operation in (DELETE, UNREGISTER) and step.caller == "user" and not step.query:
             self._finish_those_of(step.path[0])
+        if step.operation == PATCH and step.query != {"directory": self.form.directory}:
+            raise NotTried("files are written in the directory of the run alone")
+        if (file := written(step)) is not None and file.is_added:
+            self._agent.will_remove_file(file.path, file.line)
         path, query = self.ledger.path(step, "server"), self.ledger.resolved(step.query, "server")
         before = 0
         if self._is_prompt(step):
@@ -178,6 +185,8 @@ class Walker:
             self._forget(ref)
         elif step.operation == ACTIVATE and ref is not None:
             self.world.doubtful.discard(self.services.get(cast(int, ref.of), ""))
+        elif (file := written(step)) is not None:
+            self._learn_file(file)
         elif step.operation == PROMPT and ref is not None:
             self._learn_turn(step, ref)
         elif step.operation in (REPLY, ANSWER, REJECT) and ref is not None:
@@ -205,6 +214,9 @@ class Walker:
         if self._made is None and step.operation in MAKES:
             with suppress(LostWrite, NotTried, Broken):
                 self._agent.remove_lost()
+        if (file := written(step)) is not None:
+            self.world.files.pop(file.path, None)
+            self.world.removed.discard(file.path)
         if self._made is not None and step.operation in MAKES:
             with suppress(LostWrite, NotTried, Broken):
                 self._agent.user.call(REMOVES[MAKES[step.operation]], self._made)
@@ -263,6 +275,14 @@ class Walker:
         self.ledger.add(turn.kind, step.number, turn.request["id"], waiting[-1])
         self.world.waiting[Ref(turn.kind, step.number)] = session
         self.options[step.number] = turn.questions
+
+    def _learn_file(self, file: Written) -> None:
+        """Remember that a file is there, or is no more."""
+        if file.is_added:
+            self.world.files[file.path] = file.line
+            self.world.removed.discard(file.path)
+        elif self.world.files.pop(file.path, None) is not None:
+            self.world.removed.add(file.path)
 
     def _learn_answer(self, step: Step, request: Ref) -> None:
         """Wait for the end of a turn whose request was answered."""

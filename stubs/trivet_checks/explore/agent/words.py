@@ -17,6 +17,10 @@ PROJECT, PROJECTS, MODEL, MODELS = "project.get", "project.list", "catalog.model
 PERMISSIONS, REPLY = "permission.list", "permission.reply"
 QUESTIONS, ANSWER, REJECT = "question.list", "question.reply", "question.reject"
 AGENTS = "agent.list"
+TREE, FILE, SEARCH, GREP = (f"fs.{name}" for name in ("tree", "file", "search", "grep"))
+PATCH, CHANGED, CHANGES = (f"vcs.{name}" for name in ("patch", "status", "diff"))
+FILES = (TREE, FILE, SEARCH, GREP, CHANGED, CHANGES)
+"""The reads that show the files of a directory."""
 
 OF_CONTEXTS = (
     AGENTS,
@@ -67,6 +71,11 @@ LETS_IN: Mapping[str, str] = {
     REPLY: "agent.permissions.reply-answers-the-request",
     ANSWER: "agent.questions.reply-answers-the-question",
     REJECT: "agent.questions.reject-ends-the-question",
+    TREE: "agent.files.tree-lists-a-directory",
+    FILE: "agent.files.file-is-read",
+    SEARCH: "agent.files.search-finds-paths-by-name",
+    GREP: "agent.files.grep-finds-contents",
+    PATCH: "agent.vcs.patch-is-applied",
     **dict.fromkeys(
         (
             GET,

@@ -61,6 +61,8 @@ _OTHER_READS = 0.25
 """The share of reads of any place, whatever was written before."""
 _KNOWN = 0.92
 """The share of steps that name a record which some step has made."""
+_AGAIN = 0.3
+"""The share of ratings of a message that has one."""
 _CHANGES: Sequence[Json] = ({"is_active": False}, {"is_active": True}, {"is_app_admin": True}, {"role": "admin"})
 _LAST = 6
 """How many of the last steps of a walk change the spare user, and read them."""
@@ -209,7 +211,7 @@ class Draw:
         return Step(number=number, operation=ADD, caller=caller, path=(conversation,), body=body)
 
     def _rate(self, number: int, walker: Walker) -> Step:
-        conversation, message = self._message(walker, rated=False)
+        conversation, message = self._message(walker, rated=self._chance.random() < _AGAIN)
         body: Json = {"rating": self._chance.choice((1, 1, 1, -1, -1))}
         if self._chance.random() < 0.5:
             body["comment"] = f"{self._prefix} comment {number:04d}"
@@ -285,7 +287,10 @@ class Draw:
 
     def _shared(self, number: int, walker: Walker) -> Step:
         query, assumes = self._paging(SHARED, 100)
-        return Step(number=number, operation=SHARED, caller=self._any_caller(), query=query, assumes=assumes)
+        caller = self._any_caller()
+        if (readers := walker.recipients) and self._chance.random() < 0.7:
+            caller = self._chance.choice(readers)
+        return Step(number=number, operation=SHARED, caller=caller, query=query, assumes=assumes)
 
     def _listed_messages(self, number: int, walker: Walker) -> Step:
         query, assumes = self._paging(MESSAGES, 500)

@@ -111,6 +111,13 @@ class Walker:
                 if here is not None and ref is not None and (not rated or records.ratings.of(message.id)):
                     yield here, ref, message.role
 
+    @property
+    def recipients(self) -> list[str]:
+        """The callers with whom conversations of the walk are shared, once for each share."""
+        names = {user["id"]: name for name, user in self.users.items()}
+        rows = self.model.stub.records.conversations.values()
+        return [names[share.shared_with] for row in rows for share in row.shares if share.shared_with in names]
+
     def send(self, step: Step) -> Reply:
         """Send a step to the server; what it makes is removed when the walk is over."""
         self._expectation.records.sightings.writes += (

@@ -87,7 +87,7 @@ def test_no_permitted_choice_is_a_stated_finding(seed: int) -> None:
     ],
 )
 def test_a_fault_is_found_by_a_short_walk(fault: AgentFault, rule: str, most: int) -> None:
-    result = explore_other_make((fault,), walks=10)
+    result = explore_other_make((fault,), walks=12)
     assert rule in failing(result)
     assert len(walk_of(result, rule)) - 2 <= most
 
@@ -254,3 +254,12 @@ def test_a_rejection_without_effect_is_found() -> None:
     server = AsyncTransport(planted("agent", "agent:left-out:question.reject", clock.now), MultiLoopEvent())
     result = explored(server, clock, credentials=CREDENTIALS, walks=12, more={"prompts": "200"})
     assert "agent.questions.reject-ends-the-question" in failing(result)
+
+
+def test_an_order_that_the_probe_cannot_turn_is_found() -> None:
+    clock = Clock()
+    server = AsyncTransport(
+        planted("agent", "agent:order-ignored:session.list:query/order", clock.now), MultiLoopEvent()
+    )
+    result = explored(server, clock, credentials=CREDENTIALS)
+    assert "agent.limits.order-is-asc-or-desc" in failing(result)

@@ -50,7 +50,7 @@ def explore_other_make(
     app: Any = None,
     commits: Callable[[], float] | None = None,
     around: Callable[[Any, Clock], Any] = lambda transport, clock: transport,
-    look: Callable[[Any], None] | None = None,
+    look: Callable[[Any], None] = lambda server: None,
     **options: Any,
 ) -> Result:
     """Walk on a chat server of another make.
@@ -61,7 +61,7 @@ def explore_other_make(
         app: The server, in place of a fresh one.
         commits: After how many seconds it commits a write.
         around: Puts another transport around the one that leads to it.
-        look: Looks at the state of the server after the run.
+        look: Looks at the server after the run.
         options: Further settings of the run.
     """
     chosen, clock = choices or Choices("chat"), Clock()
@@ -69,8 +69,7 @@ def explore_other_make(
     callers = {name: Credentials("authorization", f"{scheme}{key}", f"{scheme}${name}") for name, key in KEYS.items()}
     server = app or chat_server(faults, clock=clock.monotonic, commits=commits, choices=chosen)
     result = explored(around(AsyncTransport(server, MultiLoopEvent()), clock), callers, clock, **options)
-    if look is not None:
-        look(server.state.chat)
+    look(server)
     return result
 
 

@@ -14,6 +14,7 @@ from trivet_checks import Result, judge
 from trivet_stubs import Clock
 
 OTHERWISE = (
+    "chat.conversations.owners-and-editors-change-them",
     "chat.access.recipients-read-what-is-shared",
     "chat.ratings.every-reader-rates",
     "chat.shares.one-share-a-recipient",

@@ -1,0 +1,47 @@
+"""Walks write files by patches, and compare what a server shows of its directory; all files are removed."""
+
+import pytest
+
+from tests.checks.explore.agent.explorations import explore_other_make, explore_stub
+from tests.checks.explore.chat.explorations import failing, walk_of
+from tests.other_make.agent_faults import AgentFault
+from trivet_checks.mutants.changes import refuse
+from trivet_stubs import AgentStub
+
+
+@pytest.mark.parametrize(
+    ("fault", "rule"),
+    [
+        (AgentFault.LIMIT_OF_SEARCHES_IGNORED, "agent.limits.limit-is-a-number"),
+        (AgentFault.STATUS_OF_TRACKED_FILES, "agent.vcs.status-lists-changed-files"),
+        pytest.param(AgentFault.LIMIT_OF_GREPS_IGNORED, "agent.limits.limit-is-a-number", marks=pytest.mark.long),
+        pytest.param(AgentFault.SEARCH_TYPE_IGNORED, "agent.files.search-finds-paths-by-name", marks=pytest.mark.long),
+        pytest.param(AgentFault.GREP_INCLUDE_IGNORED, "agent.files.grep-finds-contents", marks=pytest.mark.long),
+        pytest.param(AgentFault.FILE_IS_CUT, "agent.files.file-is-read", marks=pytest.mark.long),
+        pytest.param(AgentFault.FILES_OF_THE_DEFAULT, "agent.files.file-is-read", marks=pytest.mark.long),
+        pytest.param(AgentFault.TREE_IGNORES_ITS_PATH, "agent.files.tree-lists-a-directory", marks=pytest.mark.long),
+        pytest.param(AgentFault.ANY_MODE, "agent.vcs.mode-is-worktree-or-default", marks=pytest.mark.long),
+        pytest.param(AgentFault.DIFF_OF_ANY_FORMAT, "agent.vcs.diff-is-json-or-a-patch", marks=pytest.mark.long),
+    ],
+)
+def test_a_fault_of_files_is_found(fault: AgentFault, rule: str) -> None:
+    result = explore_other_make((fault,), walks=10)
+    assert rule in failing(result)
+    assert len(walk_of(result, rule)) - 2 <= 4
+
+
+def test_a_directory_without_patches_gets_no_files_and_no_finding() -> None:
+    with AgentStub() as stub:
+        refuse(stub, "vcs.patch", lambda request: True, status=501)
+        before = {**stub.state.disk.files}
+        result = explore_stub(stub, walks=2)
+        assert stub.state.disk.files == before
+    assert not result.of("broken")
+    assert "a patch does not add a file" in result.choices
+
+
+def test_every_operation_is_asked_for_without_credentials() -> None:
+    with AgentStub(credentials=("olga", "sea")) as stub:
+        explore_stub(stub, credentials="olga:sea", walks=25, seed=3)
+        refused = {request.operation for request in stub.requests if request.status == 401}
+    assert len(refused) > 40

@@ -173,7 +173,7 @@ class Draw:
         title = self._title(number)
         self._titles[number] = title
         body: Json = {"title": title}
-        if self._form.agents and chance.random() < 0.4:
+        if self._form.agents and query == {"directory": self._form.directory} and chance.random() < 0.4:
             body["agent"] = chance.choice(self._form.agents)
         if self._form.models and chance.random() < 0.35:
             provider, model = chance.choice(self._form.models)

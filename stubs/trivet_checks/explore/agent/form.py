@@ -36,7 +36,7 @@ class AgentForm:
     cursor_takes_filters: bool = True
     """Whether the filters of a list are sent again with a cursor."""
     agents: list[str] = field(default_factory=list[str])
-    """The agents that a session may have."""
+    """The agents that a session of the directory may have; another context may have others."""
     models: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """The providers and the ids of the models in the catalogue."""
     project: str = ""

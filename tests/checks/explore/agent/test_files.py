@@ -25,7 +25,7 @@ from trivet_stubs import AgentStub
     ],
 )
 def test_a_fault_of_files_is_found(fault: AgentFault, rule: str) -> None:
-    result = explore_other_make((fault,), walks=10)
+    result = explore_other_make((fault,), walks=30)
     assert rule in failing(result)
     assert len(walk_of(result, rule)) - 2 <= 4
 

@@ -61,13 +61,14 @@ class Search:
     def _confirm(self, finding: Found) -> None:
         if finding.difference.kind in ("total", "list"):
             self._are_lists_new = False  # others may have changed them since
-        few = needed(finding.steps)
-        if (
-            len(few) < len(finding.steps)
-            and (repeated := self._shows(few, finding.difference, patience=0.0)) is not None
-        ):
-            finding.steps, finding.difference = few, repeated
-            finding.replays.append(True)
+        for few in (made_for(finding.steps), needed(finding.steps)):
+            if len(few) == len(finding.steps):
+                break
+            repeated = self._shows(few, finding.difference, patience=0.0)
+            if repeated is not None:
+                finding.steps, finding.difference = few, repeated
+                finding.replays.append(True)
+                break
         while not finding.is_decided:
             repeated = self._shows(finding.steps, finding.difference, patience=self._target.lateness.wait)
             finding.replays.append(repeated is not None)
@@ -125,6 +126,15 @@ class Search:
             if walk.is_uncertain:
                 self._are_lists_new = False
             remove_records(self._target)
+
+
+def made_for(steps: Sequence[Step]) -> list[Step]:
+    """The last of some steps with those that make the records which it names: they cost few requests and prompts."""
+    wanted = {steps[-1].number}
+    for step in reversed(steps):
+        if step.number in wanted:
+            wanted |= step.needs()
+    return [step for step in steps if step.number in wanted]
 
 
 def needed(steps: Sequence[Step]) -> list[Step]:

@@ -75,7 +75,8 @@ def test_an_agent_server_that_chooses_otherwise_than_pinned_differs(tmp_path: Pa
     assert pinned.choices["agent.list: the default runtime is in"] == "`/srv/home`"
     again = explore_agent(seed=2, steps=2, freedoms=pinned)
     assert not [verdict for verdict in again.of("broken") if "pinned" in verdict.reason]
-    assert not again.notes
+    # One is about a refusal that few steps draw.
+    assert all(note.startswith("pinned choices that no step has come upon: session.create: ") for note in again.notes)
     other = explore_agent(choices=ChosenWays("agent", {"cursor-with-filters": "held"}), steps=2, freedoms=pinned)
     [verdict] = [verdict for verdict in other.of("broken") if "pinned" in verdict.reason]
     assert (verdict.id, verdict.basis) == ("session.list: answer", "assumed")

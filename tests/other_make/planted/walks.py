@@ -37,7 +37,7 @@ BEGIN, END = "<!-- the faults that walks find -->\n", "<!-- the end of the fault
 SEED = 5
 OF_THE_RIGHT = 4
 """How many seeds show what is broken on the right server: the walks on a faulty server are others from the first
-answer on that the fault has changed, and may meet what those of one seed do not."""
+answer on that the fault has changed, and may meet a form that no walk of one seed meets."""
 SECONDS = 900.0
 """The time for the walks on one faulty server."""
 

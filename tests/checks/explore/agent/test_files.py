@@ -37,7 +37,7 @@ def test_a_directory_without_patches_gets_no_files_and_no_finding() -> None:
         result = explore_stub(stub, walks=2)
         assert stub.state.disk.files == before
     assert not result.of("broken")
-    assert "a patch does not add a file" in result.choices
+    assert any("no file can be written: vcs.patch is answered with 501" in note for note in result.notes)
 
 
 def test_every_operation_is_asked_for_without_credentials() -> None:

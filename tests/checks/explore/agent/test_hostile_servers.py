@@ -132,7 +132,7 @@ def test_a_lost_session_is_removed_before_its_workspace() -> None:
         return request.method == "POST" and request.url.path == "/api/session" and b"workspace=" in request.url.query
 
     around = Around(lambda server, clock, state: Losing(server, loses))
-    result = explore_other_make(walks=12, seed=1, around=around)
+    result = explore_other_make(walks=16, seed=1, around=around)
     assert around.transport.lost > 5
     assert not failing(result)
     assert not [*around.remaining()]
@@ -143,7 +143,7 @@ def up_to_two_seconds(chance: Random, write: int) -> float:
 
 
 def seldom(chance: Random, write: int) -> float:
-    """Some writes behind those of the probe are late, so that no run has learned to wait after each."""
+    """Some writes after the probe are late, so that no run has learned to wait after each."""
     return 0.3 if write > 40 and chance.random() < 0.2 else 0.0
 
 
@@ -215,7 +215,7 @@ def test_a_late_record_whose_answer_was_lost_is_removed() -> None:
         return Losing(late, lambda request: b" 0001." in request.content)
 
     around = Around(make)
-    result = explore_other_make(walks=1, steps=1, around=around)
+    result = explore_other_make(walks=1, steps=1, seed=2, around=around)
     assert around.transport.lost == 1
     assert (result.stopped, result.left, result.unsure) == ("", [], [])
     assert not [*around.remaining()]

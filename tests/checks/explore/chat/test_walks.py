@@ -105,7 +105,7 @@ def test_a_server_that_takes_a_number_in_quotes_for_a_rating_has_no_finding() ->
 
     with ChatStub() as stub:
         change_body(stub, "conversations.messages.rate", lenient)
-        result = explore_stub(stub, walks=12)
+        result = explore_stub(stub, walks=24)
     assert "like" in wrong
     assert not result.of("broken")
 

@@ -130,6 +130,7 @@ def test_the_walk_of_a_report_is_a_test_of_its_own(stub: ChatStub) -> None:
     assert not [row for row in stub.records.conversations.values() if "trivet-check" in str(row.title)]
 
 
+@pytest.mark.long
 def test_walk_tests_fail_with_the_walk(stub: ChatStub, tmp_path: Path) -> None:
     do_nothing(stub, "conversations.shares.delete", status=204)
     (tmp_path / "test_walks.py").write_text(SUITE, "utf-8")

@@ -381,9 +381,9 @@ class AsyncTurnDriver:
                 raise self._expired() from error
 
     async def _catch_up(self) -> None:
-        with self._background:
-            recording = self.state.answer().transcript.begin()
         await self._list_requests()
+        with self._background:  # as late as can be: a delta during the fetch may be in its answer, or not
+            recording = self.state.answer().transcript.begin()
         self._change(partial(self.state.catch_up, await self._fetch_messages(), recording))
         self._start_replies()  # before the caller gets the text, and takes its time
         await self._count_outdated()

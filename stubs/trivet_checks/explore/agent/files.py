@@ -92,7 +92,7 @@ class Files:
         world, rule = self._world, _RULES[asked.step.operation]
         world.compared.add(rule)
         limit = (asked.step.body or {}).get("limit")
-        for path in sorted(here - expected):
+        for path in sorted(here - expected - self._alike(asked.step)):
             known = LETS_IN[PATCH] if path in world.removed else rule if self._is_here(asked.step) else DEFAULT_RULE
             yield asked.differs("list", "no such record", path, known, "data")
             return
@@ -131,6 +131,11 @@ class Files:
                 return None  # the syntax of `include` is the server's own
             return {path for path, line in files.items() if str(body.get("pattern")) in line and path.endswith(end)}
         return {*files} if form.is_versioned else None
+
+    def _alike(self, step: Step) -> set[str]:
+        """The files that a search may show as well: how alike a name has to be is the server's own."""
+        is_open = step.operation == SEARCH and (step.body or {}).get("type") != "directory" and self._is_here(step)
+        return {*self._world.files} if is_open else set()
 
     def _is_here(self, step: Step) -> bool:
         """Whether a step is about the directory of the run."""

@@ -114,7 +114,7 @@ class WorkQueue:
             sent = self._states[state.row.id] = state.marked_sent()
             return sent
 
-    def judge(self, state: RowState) -> None:
+    def keep(self, state: RowState) -> None:
         """Keep the state that a look-up has given a row: its outcome, or the values with which it stays planned.
 
         Raises:

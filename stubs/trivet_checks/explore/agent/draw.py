@@ -10,9 +10,9 @@ from trivet_checks.exchanges.exchange import Json
 from trivet_checks.explore.agent.draw_files import FileSteps
 from trivet_checks.explore.agent.form import AgentForm
 from trivet_checks.explore.agent.inputs import CREDENTIALS, WRONG, queries
-from trivet_checks.explore.agent.shares import MORE, READS, READS_AFTER, SUBJECTS, WRITES
 from trivet_checks.explore.agent.turns import ASKS_A_QUESTION, ASKS_TO_RUN
 from trivet_checks.explore.agent.walker import Walker
+from trivet_checks.explore.agent.weights import MORE, READS, READS_AFTER, SUBJECTS, WRITES
 from trivet_checks.explore.agent.words import (
     ACCOUNT,
     ACCOUNTS,

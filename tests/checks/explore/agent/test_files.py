@@ -5,7 +5,7 @@ import pytest
 from tests.checks.explore.agent.explorations import explore_other_make, explore_stub
 from tests.checks.explore.chat.explorations import failing, walk_of
 from tests.other_make.agent_faults import AgentFault
-from trivet_checks.mutants.changes import refuse
+from trivet_checks.mutants.changes import change_body, refuse
 from trivet_stubs import AgentStub
 
 
@@ -38,6 +38,23 @@ def test_a_directory_without_patches_gets_no_files_and_no_finding() -> None:
         assert stub.state.disk.files == before
     assert not result.of("broken")
     assert any("no file can be written: vcs.patch is answered with 501" in note for note in result.notes)
+
+
+def test_a_search_that_finds_similar_names_is_no_finding() -> None:
+    similar: list[str] = []
+
+    def widen(body: dict[str, str]) -> dict[str, str]:
+        start, hyphen, tree = body.get("query", "").rpartition("-")
+        if tree in ("oak", "elm", "fir"):
+            similar.append(tree)
+            return {**body, "query": f"{start}{hyphen}"}
+        return body
+
+    with AgentStub() as stub:
+        change_body(stub, "fs.search", widen)
+        result = explore_stub(stub, walks=12)
+    assert len(similar) > 2
+    assert not result.of("broken")
 
 
 def test_every_operation_is_asked_for_without_credentials() -> None:

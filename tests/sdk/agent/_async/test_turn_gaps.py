@@ -31,7 +31,7 @@ async def test_delta_right_after_a_gap_waits_for_the_missed_text(agent_stub, asy
     agent_stub.script(Text("One "), Hold(), Text("four."))
     async with async_agent_client as agent:
         session = await agent.session.create()
-        async with agent.session.turn(session.id, "Count.") as turn:
+        async with agent.session.turn(session.id, "Count.", deadline=30) as turn:  # less than a silent stream has
             received = await anext(turn)
             message = agent_stub.sessions[session.id].messages[-1]
             part = message["content"][-1]

@@ -72,8 +72,8 @@ def test_line_of_an_outcome_has_only_values_that_the_line_before_does_not_have(s
 
 def test_look_up_keeps_a_planned_row_and_journals_an_outcome(states, journal, path):
     queue = WorkQueue(states, states.values(), journal)
-    queue.judge(RowState(Row("a", "planned", label="ann")))
-    queue.judge(RowState(Row("b", "skipped")))
+    queue.keep(RowState(Row("a", "planned", label="ann")))
+    queue.keep(RowState(Row("b", "skipped")))
     assert [states["a"].row.label, states["b"].row.outcome] == ["ann", "skipped"]
     assert [line["id"] for line in lines(path)] == ["b"]
     assert [queue.take().row.id, queue.take().row.id, queue.take()] == ["a", "c", None]

@@ -139,5 +139,6 @@ class AsyncRun:
 
     async def _verify_row(self, queue: WorkQueue, state: RowState) -> None:
         outcome = await self._verified(state)
-        if outcome != state.row and not outcome.outcome == state.row.outcome == "done":
+        stays_done = outcome.outcome == state.row.outcome == "done"  # and keeps its reason, such as a change sent again
+        if outcome != state.row and not stays_done:
             queue.settle(state.settled(outcome))

@@ -143,7 +143,7 @@ class LookUps(Resource):
                         for user in users:
                             state = by_id.pop(user.id.lower(), None)
                             if state is not None:
-                                queue.judge(self._job.judged(evolve(state, read_at=read_at), user))
+                                queue.keep(self._job.judged(evolve(state, read_at=read_at), user))
         except APIError as error:  # the rows can still be looked up
             if outcomes.stops_job(error):
                 raise

@@ -1,4 +1,4 @@
-"""How often a walk on an agent server draws each operation, and which reads follow a write."""
+"""The weights by which a walk on an agent server draws its operations, and the reads that follow a write."""
 
 from collections.abc import Mapping, Sequence
 

@@ -112,7 +112,7 @@ def long(session: nox.Session) -> None:
 
 @nox.session
 def matrix(session: nox.Session) -> None:
-    """Try one mistake after another of servers, a gateway and a network, in a minute, which .ci/run leaves out."""
+    """Try one mistake, or one seed, after another of servers, a gateway and a network, which .ci/run leaves out."""
     session.install("-e", ".[stubs,aiohttp,cli]", *groups("test"))
     session.run("pytest", *(session.posargs or ["-q", "-n", "auto", "-m", "matrix", "tests"]))
 

@@ -66,8 +66,10 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave out the modules without the marker that `-m long` or `-m matrix` names: importing them all takes 7 s."""
     marker = config.option.markexpr
-    is_module = marker in ("long", "matrix") and collection_path.suffix == ".py"
-    return True if is_module and f"mark.{marker}" not in collection_path.read_text("utf-8") else None
+    if marker not in ("long", "matrix") or collection_path.suffix != ".py":
+        return None
+    text = collection_path.read_text("utf-8")
+    return None if f"mark.{marker}" in text or "begun_by_ci" in text else True
 
 
 def import_own_share(session: pytest.Session) -> None:

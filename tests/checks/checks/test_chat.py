@@ -11,6 +11,7 @@ import orjson
 import pytest
 
 from tests.checks.checks.chat_runs import SUITE, USERS, outcomes, records, try_rules
+from tests.matrix import begun_by_ci
 from tests.mutants.chat.parts import do_later, reverse
 from trivet_checks.mutants.changes import HeldAnswer, change_reply
 from trivet_stubs import ChatStub, rules
@@ -288,21 +289,22 @@ def endings(error: type[BaseException], rule: str) -> Iterator[tuple[int, list[d
             yield at, before, records(stub)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("error", "rule"),
-    [
-        (NoAnswer, "chat.shares.only-the-owner-shares"),
-        (KeyboardInterrupt, "chat.conversations.archive-hides"),
-        (KeyboardInterrupt, "chat.access.token-of-an-inactive-user-is-401"),
-    ],
+    begun_by_ci(
+        [
+            (NoAnswer, "chat.shares.only-the-owner-shares"),
+            (KeyboardInterrupt, "chat.access.token-of-an-inactive-user-is-401"),
+            (KeyboardInterrupt, "chat.conversations.archive-hides"),
+        ]
+    ),
 )
 def test_nothing_is_left_after_a_check_that_ends_at_any_request(error: type[BaseException], rule: str) -> None:
     left = [at for at, before, after in endings(error, rule) if before != after]
     assert left == []
 
 
-@pytest.mark.long
+@pytest.mark.matrix
 def test_lost_answer_in_one_check_does_not_remove_what_another_looks_at_again() -> None:
     watched, after = "chat.conversations.only-the-owner-deletes", "chat.conversations.delete-takes-the-messages"
     with ChatStub() as stub:

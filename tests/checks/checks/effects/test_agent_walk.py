@@ -8,6 +8,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from tests.checks.checks.effects.specs import with_a_list_of_sessions
+from tests.matrix import begun_by_ci
 from tests.other_make.agent_faults import AgentFault
 from tests.other_make.agent_files import BRANCH_FILE, PROJECT
 from tests.other_make.agent_server import agent_server
@@ -69,8 +70,7 @@ def test_run_is_within_twice_the_requests_of_its_checks(right):
     assert right.requests <= 2 * 943  # the requests of the checks alone, before there was a walk
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("fault", FOUND)
+@pytest.mark.parametrize("fault", begun_by_ci(FOUND, kept=2))
 def test_planted_fault_is_found_in_a_place_that_shows_it(fault):
     rule, is_stated = FOUND[fault]
     before, after = broken_on("agent", None), broken_on("agent", f"agent:{fault}")

@@ -9,6 +9,7 @@ from starlette.routing import Route
 
 from tests.checks.checks.chat_runs import USERS, outcomes, try_rules
 from tests.checks.checks.effects.specs import with_a_list
+from tests.matrix import begun_by_ci
 from tests.mutants.chat.access import everyone_reads_messages
 from tests.other_make import chat_server
 from tests.other_make.choices import Choices
@@ -75,8 +76,7 @@ def test_run_is_within_twice_the_requests_of_its_checks(right):
     assert right.requests <= 2 * 1601  # the requests of the checks alone, before there was a walk
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("fault", FOUND)
+@pytest.mark.parametrize("fault", begun_by_ci(FOUND, kept=2))
 def test_fault_is_found_in_a_place_that_shows_it(fault, right):
     rule, found = FOUND[fault]
     before = {verdict.id for verdict in right.of("broken")}

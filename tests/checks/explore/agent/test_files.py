@@ -4,6 +4,7 @@ import pytest
 
 from tests.checks.explore.agent.explorations import explore_other_make, explore_stub
 from tests.checks.explore.chat.explorations import failing, walk_of
+from tests.matrix import begun_by_ci
 from tests.other_make.agent_faults import AgentFault
 from trivet_checks.mutants.changes import change_body, refuse
 from trivet_stubs import AgentStub
@@ -14,14 +15,18 @@ from trivet_stubs import AgentStub
     [
         (AgentFault.LIMIT_OF_SEARCHES_IGNORED, "agent.limits.limit-is-a-number"),
         (AgentFault.STATUS_OF_TRACKED_FILES, "agent.vcs.status-lists-changed-files"),
-        pytest.param(AgentFault.LIMIT_OF_GREPS_IGNORED, "agent.limits.limit-is-a-number", marks=pytest.mark.long),
-        pytest.param(AgentFault.SEARCH_TYPE_IGNORED, "agent.files.search-finds-paths-by-name", marks=pytest.mark.long),
-        pytest.param(AgentFault.GREP_INCLUDE_IGNORED, "agent.files.grep-finds-contents", marks=pytest.mark.long),
-        pytest.param(AgentFault.FILE_IS_CUT, "agent.files.file-is-read", marks=pytest.mark.long),
-        pytest.param(AgentFault.FILES_OF_THE_DEFAULT, "agent.files.file-is-read", marks=pytest.mark.long),
-        pytest.param(AgentFault.TREE_IGNORES_ITS_PATH, "agent.files.tree-lists-a-directory", marks=pytest.mark.long),
-        pytest.param(AgentFault.ANY_MODE, "agent.vcs.mode-is-worktree-or-default", marks=pytest.mark.long),
-        pytest.param(AgentFault.DIFF_OF_ANY_FORMAT, "agent.vcs.diff-is-json-or-a-patch", marks=pytest.mark.long),
+        *begun_by_ci(
+            [
+                (AgentFault.LIMIT_OF_GREPS_IGNORED, "agent.limits.limit-is-a-number"),
+                (AgentFault.SEARCH_TYPE_IGNORED, "agent.files.search-finds-paths-by-name"),
+                (AgentFault.GREP_INCLUDE_IGNORED, "agent.files.grep-finds-contents"),
+                (AgentFault.FILE_IS_CUT, "agent.files.file-is-read"),
+                (AgentFault.FILES_OF_THE_DEFAULT, "agent.files.file-is-read"),
+                (AgentFault.TREE_IGNORES_ITS_PATH, "agent.files.tree-lists-a-directory"),
+                (AgentFault.ANY_MODE, "agent.vcs.mode-is-worktree-or-default"),
+                (AgentFault.DIFF_OF_ANY_FORMAT, "agent.vcs.diff-is-json-or-a-patch"),
+            ]
+        ),
     ],
 )
 def test_a_fault_of_files_is_found(fault: AgentFault, rule: str) -> None:

@@ -15,6 +15,7 @@ import pytest
 from tests.checks.explore.agent.explorations import explore_other_make
 from tests.checks.explore.chat.explorations import failing
 from tests.checks.explore.hostile_transports import Dying, Losing, Slow
+from tests.matrix import begun_by_ci
 from tests.other_make.agent_faults import AgentFault
 from tests.other_make.agent_replica import Replica
 from tests.other_make.agent_state import State
@@ -23,7 +24,6 @@ from trivet_checks import Result, Target, judge
 from trivet_stubs import Clock
 
 PROMPTS = {"prompts": "60"}
-EXTENDED = pytest.mark.long
 
 
 class Around:
@@ -93,7 +93,7 @@ def refuses_writes(request: httpx.Request, number: int) -> bool:
     return number > 100 and number % 10 == 0 and request.method != "GET"
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=EXTENDED) for seed in range(1, 8))])
+@pytest.mark.parametrize("seed", [0, *begun_by_ci(range(1, 8), kept=2)])
 def test_a_gateway_that_fails_now_and_then_is_no_finding(seed: int, usual: set[str]) -> None:
     around = Around(lambda server, clock, state: Gateway(server, seed=seed, fails=refuses_writes))
     result = explore_other_make(walks=3, seed=seed, around=around, more=PROMPTS)
@@ -149,7 +149,7 @@ def seldom(chance: Random, write: int) -> float:
 
 @pytest.mark.parametrize("late", [up_to_two_seconds, seldom])
 @pytest.mark.parametrize("knows_at_once", [True, False])
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=EXTENDED) for seed in range(1, 5))])
+@pytest.mark.parametrize("seed", [0, *begun_by_ci(range(1, 5), kept=2)])
 def test_a_server_that_is_late_is_no_finding(
     seed: int, knows_at_once: bool, late: Callable[[Random, int], float], usual: set[str]
 ) -> None:
@@ -221,7 +221,7 @@ def test_a_late_record_whose_answer_was_lost_is_removed() -> None:
     assert not [*around.remaining()]
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=EXTENDED) for seed in range(1, 5))])
+@pytest.mark.parametrize("seed", [0, *begun_by_ci(range(1, 5), kept=2)])
 def test_a_late_server_behind_a_gateway_that_fails_is_no_finding(seed: int, usual: set[str]) -> None:
     chance = Random(seed)
 
@@ -261,7 +261,7 @@ def test_an_interrupted_run_on_a_late_server_removes_its_records(
     assert not unlisted(around, result)
 
 
-@pytest.mark.parametrize("first", [150, *(pytest.param(first, marks=EXTENDED) for first in (180, 210, 240))])
+@pytest.mark.parametrize("first", [150, *begun_by_ci((180, 210, 240))])
 def test_an_agent_at_work_when_the_run_ends_leaves_no_request_to_the_user(first: int) -> None:
     """The effect of a prompt shows late, and a bound of the run ends it at some request in between."""
     for requests in range(first, first + 30, 3):

@@ -13,6 +13,7 @@ from tests.checks.explore.agent.explorations import (
     explored,
 )
 from tests.checks.explore.chat.explorations import failing, walk_of
+from tests.matrix import begun_by_ci
 from tests.other_make.agent_faults import AgentFault
 from tests.other_make.choices import Choices, drawn
 from tests.other_make.planted.planting import planted
@@ -62,8 +63,7 @@ def test_the_right_server_of_another_make_has_no_stated_finding() -> None:
     assert (result.stopped, result.left) == ("", [])
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", begun_by_ci(range(10), kept=4))
 def test_no_permitted_choice_is_a_stated_finding(seed: int) -> None:
     result = explore_other_make(choices=Choices("agent", drawn("agent", seed)), seed=seed, walks=3)
     assert not failing(result)
@@ -74,16 +74,15 @@ def test_no_permitted_choice_is_a_stated_finding(seed: int) -> None:
     ("fault", "rule", "most"),
     [
         (AgentFault.SESSION_TITLE_STAYS, "agent.sessions.update-changes-title-archival-or-permissions", 2),
-        pytest.param(AgentFault.ACCOUNTS_OF_ALL_SERVICES, "agent.accounts.list-by-service", 2, marks=pytest.mark.long),
-        pytest.param(AgentFault.SESSIONS_OF_ALL, "agent.sessions.list-is-of-the-context", 2, marks=pytest.mark.long),
-        pytest.param(
-            AgentFault.DELETED_WORKSPACE_IS_LISTED,
-            "agent.workspaces.delete-removes-the-registration",
-            3,
-            marks=pytest.mark.long,
+        *begun_by_ci(
+            [
+                (AgentFault.ACCOUNTS_OF_ALL_SERVICES, "agent.accounts.list-by-service", 2),
+                (AgentFault.SESSIONS_OF_ALL, "agent.sessions.list-is-of-the-context", 2),
+                (AgentFault.DELETED_WORKSPACE_IS_LISTED, "agent.workspaces.delete-removes-the-registration", 3),
+                (AgentFault.TWO_ACTIVE, "agent.accounts.at-most-one-is-active", 3),
+                (AgentFault.CURSOR_SKIPS_A_ROW, "agent.limits.cursors-page-through", 4),
+            ]
         ),
-        pytest.param(AgentFault.TWO_ACTIVE, "agent.accounts.at-most-one-is-active", 3, marks=pytest.mark.long),
-        pytest.param(AgentFault.CURSOR_SKIPS_A_ROW, "agent.limits.cursors-page-through", 4, marks=pytest.mark.long),
     ],
 )
 def test_a_fault_is_found_by_a_short_walk(fault: AgentFault, rule: str, most: int) -> None:
@@ -159,8 +158,7 @@ def test_agents_that_are_prompted_do_not_differ(seed: int) -> None:
     assert {"session.prompt", "session.context", "session.message.list"} <= sent
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", begun_by_ci(range(10), kept=4))
 def test_agents_of_another_make_have_no_stated_finding(seed: int) -> None:
     choices = Choices("agent", drawn("agent", seed)) if seed else None
     result = explore_other_make(choices=choices, seed=seed, walks=8, more={"prompts": "300"})
@@ -168,18 +166,19 @@ def test_agents_of_another_make_have_no_stated_finding(seed: int) -> None:
     assert (result.stopped, result.left) == ("", [])
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("fault", "rule"),
-    [
-        (AgentFault.ORDER_OF_MESSAGES_IGNORED, "agent.limits.order-is-asc-or-desc"),
-        (AgentFault.PROMPT_TWICE, "agent.sessions.prompt-adds-a-message-and-queues"),
-        (AgentFault.ANY_DELIVERY, "agent.sessions.delivery-is-immediate-or-deferred"),
-        (AgentFault.COMPACTION_DOES_NOTHING, "agent.sessions.context-begins-at-the-last-compaction"),
-        (AgentFault.PERMISSION_STAYS, "agent.permissions.reply-answers-the-request"),
-        (AgentFault.QUESTION_STAYS, "agent.questions.reply-answers-the-question"),
-        (AgentFault.REJECTED_QUESTION_STAYS, "agent.questions.reject-ends-the-question"),
-    ],
+    begun_by_ci(
+        [
+            (AgentFault.ORDER_OF_MESSAGES_IGNORED, "agent.limits.order-is-asc-or-desc"),
+            (AgentFault.PROMPT_TWICE, "agent.sessions.prompt-adds-a-message-and-queues"),
+            (AgentFault.ANY_DELIVERY, "agent.sessions.delivery-is-immediate-or-deferred"),
+            (AgentFault.COMPACTION_DOES_NOTHING, "agent.sessions.context-begins-at-the-last-compaction"),
+            (AgentFault.PERMISSION_STAYS, "agent.permissions.reply-answers-the-request"),
+            (AgentFault.QUESTION_STAYS, "agent.questions.reply-answers-the-question"),
+            (AgentFault.REJECTED_QUESTION_STAYS, "agent.questions.reject-ends-the-question"),
+        ]
+    ),
 )
 def test_a_fault_of_agents_is_found(fault: AgentFault, rule: str) -> None:
     result = explore_other_make((fault,), walks=10, more={"prompts": "200"})

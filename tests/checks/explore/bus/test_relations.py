@@ -7,6 +7,7 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from tests.checks.explore.bus.explorations import explore_bus, explore_other_make, walk_of
+from tests.matrix import begun_by_ci
 from tests.other_make.bus_faults import BusFault
 from tests.other_make.bus_server import bus_server
 from tests.other_make.choices import Choices, drawn
@@ -62,8 +63,7 @@ def test_the_answers_of_another_make_fit_each_other() -> None:
     assert "routes.list: records of a page: 20" in result.choices
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", begun_by_ci(range(10), kept=4))
 def test_no_permitted_choice_is_a_finding(seed: int) -> None:
     result = explore_other_make(choices=Choices("bus", drawn("bus", seed)), seed=seed, walks=4)
     assert not result.of("broken")
@@ -74,14 +74,18 @@ def test_no_permitted_choice_is_a_finding(seed: int) -> None:
     ("fault", "id_", "requests"),
     [
         (BusFault.SKIP_OFF_BY_ONE, "bus.paging.skip-counts-records", 2),
-        pytest.param(BusFault.SKIP_HAS_A_CEILING, "bus.paging.skip-counts-records", 2, marks=pytest.mark.long),
         (BusFault.STOPS_FILTER_OF_A_PAGE, "bus.stops.code-filter", 2),
-        pytest.param(BusFault.STOPS_FILTER_PREFIX, "bus.stops.code-filter", 1, marks=pytest.mark.long),
         (BusFault.SERVICES_FILTER_FIRST, "bus.services.number-filter", 2),
         (BusFault.ARRIVALS_FILTER_IGNORED, "bus.arrivals.service-filter", 1),
-        pytest.param(BusFault.NEGATIVE_SKIP_OF_PLANS, "bus.paging.skip-is-at-least-0", 1, marks=pytest.mark.long),
-        pytest.param(BusFault.FOUR_MONTHS, "bus.volume.date-is-of-the-last-three-months", 4, marks=pytest.mark.long),
-        pytest.param(BusFault.LISTS_WITHOUT_KEY, "bus.access.account-key-is-needed", 1, marks=pytest.mark.long),
+        *begun_by_ci(
+            [
+                (BusFault.SKIP_HAS_A_CEILING, "bus.paging.skip-counts-records", 2),
+                (BusFault.STOPS_FILTER_PREFIX, "bus.stops.code-filter", 1),
+                (BusFault.NEGATIVE_SKIP_OF_PLANS, "bus.paging.skip-is-at-least-0", 1),
+                (BusFault.FOUR_MONTHS, "bus.volume.date-is-of-the-last-three-months", 4),
+                (BusFault.LISTS_WITHOUT_KEY, "bus.access.account-key-is-needed", 1),
+            ]
+        ),
     ],
 )
 def test_a_fault_is_shown_by_few_requests(fault: BusFault, id_: str, requests: int) -> None:

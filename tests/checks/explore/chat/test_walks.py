@@ -7,6 +7,7 @@ import pytest
 
 from tests.checks.checks.chat_runs import records
 from tests.checks.explore.chat.explorations import explore_other_make, explore_stub, failing, walk_of
+from tests.matrix import begun_by_ci
 from tests.other_make.chat_server import ARCHIVE, COUNT, LISTED, ORDER, TOTAL
 from tests.other_make.choices import Choices, drawn
 from tests.other_make.planted.planting import planted
@@ -124,8 +125,7 @@ def test_a_stranger_who_is_let_in_breaks_what_is_stated() -> None:
     assert "chat.access.others-read-only-their-own" in failing(result)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", begun_by_ci(range(10), kept=4))
 def test_no_permitted_choice_is_a_stated_finding(seed: int) -> None:
     result = explore_other_make(choices=Choices("chat", drawn("chat", seed)), seed=seed, walks=3)
     assert not failing(result)
@@ -137,9 +137,13 @@ def test_no_permitted_choice_is_a_stated_finding(seed: int) -> None:
     ("fault", "rule", "most"),
     [
         (ARCHIVE, "chat.users.list-has-counts", 1),
-        pytest.param(ORDER, "chat.messages.list-is-oldest-first", 4, marks=pytest.mark.long),
-        pytest.param(LISTED, "chat.conversations.list-is-the-callers-own", 3, marks=pytest.mark.long),
-        pytest.param(TOTAL, "chat.paging.total-counts-every-match", 4, marks=pytest.mark.long),
+        *begun_by_ci(
+            [
+                (ORDER, "chat.messages.list-is-oldest-first", 4),
+                (LISTED, "chat.conversations.list-is-the-callers-own", 3),
+                (TOTAL, "chat.paging.total-counts-every-match", 4),
+            ]
+        ),
     ],
 )
 def test_a_fault_is_found_by_a_short_walk(fault: str, rule: str, most: int) -> None:

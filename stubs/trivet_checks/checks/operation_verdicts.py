@@ -8,16 +8,11 @@ from trivet_checks.checks.causes import A_REQUEST, EVERY_REQUEST, Cause, Causes
 from trivet_checks.checks.rule_verdicts import clean, clean_evidence
 from trivet_checks.checks.suite import Selection
 from trivet_checks.checks.target import Target
-from trivet_checks.checks.verdict import ANSWER, MISSING, NOT_STRICT, Part, Verdict, id_of_operation
+from trivet_checks.checks.verdict import ANSWER, MISSING, NOT_STRICT, Part, Verdict, id_of_operation, sentence_of
 from trivet_checks.exchanges.evidence import WHOLE, Evidence
 from trivet_checks.exchanges.shapes import WrongShape
 from trivet_stubs.kernel.rule_catalogue import Basis
 
-_SENTENCES = {
-    ANSWER: "The answers of {} have the status, the media type and the form that the spec promises.",
-    MISSING: "The server has the operation {}.",
-    NOT_STRICT: "The answers of {} are JSON by RFC 8259.",
-}
 _IN_ITS_PLACE = "the answer"
 """The field of a fault that is no answer of the server, such as a web page."""
 
@@ -101,7 +96,7 @@ def _words(part: Part) -> str:
 
 
 def _operation(name: str, about: str, outcome: Any, basis: Basis, **more: Any) -> Verdict:
-    sentence = _SENTENCES[about].format(name)
+    sentence = sentence_of(name, about)
     return Verdict(
         kind="operation", id=id_of_operation(name, about), outcome=outcome, basis=basis, sentence=sentence, **more
     )

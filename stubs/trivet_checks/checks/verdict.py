@@ -14,7 +14,11 @@ Outcome = Literal["holds", "broken", "not tried"]
 
 ANSWER, MISSING, NOT_STRICT = "answer", "missing", "not strict JSON"
 """What a verdict on an operation is about: its answers and what it takes, whether it is there, and its JSON."""
-_SUBJECTS = (ANSWER, MISSING, NOT_STRICT)
+_SENTENCES = {
+    ANSWER: "The answers of {} have the status, the media type and the form that the spec promises.",
+    MISSING: "The server has the operation {}.",
+    NOT_STRICT: "The answers of {} are JSON by RFC 8259.",
+}
 
 
 def id_of_operation(operation: str, about: str = ANSWER) -> str:
@@ -28,7 +32,16 @@ def id_of_operation(operation: str, about: str = ANSWER) -> str:
 
 def ids_of_operations(operations: Iterable[str]) -> list[str]:
     """The ids of all verdicts on operations, which a file of known departures may have."""
-    return [id_of_operation(operation, about) for operation in operations for about in _SUBJECTS]
+    return [id_of_operation(operation, about) for operation in operations for about in _SENTENCES]
+
+
+def sentence_of(operation: str, about: str = ANSWER) -> str:
+    """The sentence of a verdict on an operation.
+
+    >>> sentence_of("stops.list", NOT_STRICT)
+    'The answers of stops.list are JSON by RFC 8259.'
+    """
+    return _SENTENCES[about].format(operation)
 
 
 def operation_of(id: str) -> str:
@@ -397,7 +410,8 @@ def _healed(verdicts: Sequence[Verdict], known: Collection[str]) -> Iterator[Ver
         operation, _, about = name.partition(": ")
         answer = by_id.get(id_of_operation(operation))
         if about and name not in by_id and answer is not None and answer.outcome != "not tried":
-            yield replace(answer, id=name, outcome="holds", reason="", evidence=None, parts=())
+            sentence = sentence_of(operation, about)
+            yield replace(answer, id=name, outcome="holds", sentence=sentence, reason="", evidence=None, parts=())
 
 
 def finding_of(verdict: Verdict, departures: Sequence[Departure], failing: Collection[str]) -> Finding:

@@ -216,7 +216,8 @@ def json_is_the_default_format(exchange: Exchange) -> Looks:
     if "accept" not in exchange.request_headers and exchange.ok and exchange.has_body:
         media_type = exchange.media_type or "of no media type"
         yield unless(exchange.media_type == JSON, f"the answer of {exchange.operation} is {media_type}")
-        yield unless(isinstance(exchange.answer, dict), "the answer is no object")
+        if exchange.answer is not None:  # what cannot be read is the fault of its operation
+            yield unless(isinstance(exchange.answer, dict), "the answer is no object")
 
 
 @shown_by_one("bus.answers.status-is-200-with-json")

@@ -99,8 +99,11 @@ class Reply:
             return False
 
     @property
-    def _looked_at(self) -> Any:
-        """The body for a rule, which may be about its type; None if it is not JSON."""
+    def looked_at(self) -> Any:
+        """The body for a rule, which may be about its type; None if it is not JSON.
+
+        >>> replace(reply.exchange(), answer=reply.looked_at)
+        """
         if not self.is_json:
             return None
         return self.plain if () in self.form.unreadable and self.plain is not None else self.json
@@ -221,7 +224,7 @@ class Reply:
         Raises:
             Broken: It shows that the server breaks the rule.
         """
-        exchange = replace(self.exchange(fault), answer=self._looked_at)
+        exchange = replace(self.exchange(fault), answer=self.looked_at)
         looks = [*rule(exchange)]
         if message := next(filter(None, looks), ""):
             described = self.form.described

@@ -285,9 +285,11 @@ class Judge:
             self._tally.judged(operation.id, only_unknown_id=reason == NEVER_SHOWN)
         for wrong in self._shapes.judge(operation, reply):
             self._found(operation, "server", wrong.basis, wrong.message, self._evidence(passed), of=wrong.field)
+        looked_at = exchange
         if exchange.ok and is_json(passed.headers) and (loose := not_strict(content)):
             self._found(operation, "server", "assumed", loose, self._evidence(passed), about=NOT_STRICT)
-        self._judge_rules(operation, passed, exchange)
+            looked_at = replace(exchange, answer=reply.looked_at)  # no rule reads a NaN, as in the checks
+        self._judge_rules(operation, passed, looked_at)
         self._reasons.learn(passed, exchange, content, _caller(passed))
 
     def _read_answer(self, operation: Operation, passed: Passed) -> bytes | None:

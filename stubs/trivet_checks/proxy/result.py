@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Literal
 
-from trivet_checks.checks.verdict import ANSWER, Verdict, id_of_operation
+from trivet_checks.checks.verdict import ANSWER, Verdict, id_of_operation, sentence_of
 from trivet_checks.exchanges.evidence import Evidence
 from trivet_checks.proxy.not_judged import BESIDE, HINTS, UNKNOWN_ID, NotJudged
 from trivet_checks.proxy.passed import Passed
@@ -336,7 +336,7 @@ class Tally:
             id=id_of_operation(name, fault.about) if rule is None else rule.id,
             outcome="broken",
             basis=fault.basis,
-            sentence=f"The answers of {name} match the spec." if rule is None else rule.sentence,
+            sentence=sentence_of(name, fault.about) if rule is None else rule.sentence,
             section="" if rule is None else rule.section,
             reason=fault.message,
             evidence=fault.evidence,

@@ -232,6 +232,10 @@ def test_missing_operation_is_accused_as_such_and_a_departure_of_this_name_allow
     assert allowed.exit_status == 0
     healed = judged("chat", departures=known)
     assert sorted(accused(healed, "healed")) == ids
+    assert {finding.verdict.sentence for finding in healed.of("healed")} == {
+        "The server has the operation admin.ratings.export.",
+        "The server has the operation conversations.archive.",
+    }
     assert healed.exit_status == 1
 
 

@@ -111,6 +111,19 @@ def test_json_that_is_not_strict_is_read_and_is_one_assumed_fault_of_its_operati
     assert [finding.count for finding in result.findings] == [2]
 
 
+def test_value_that_is_not_a_number_breaks_no_rule():
+    stop = b'{"BusStopCode": "01012", "RoadName": "", "Description": "", "Latitude": NaN, "Longitude": 103.8}'
+    result = judged("bus", passed("GET", "/BusStops", answer=b'{"odata.metadata": "", "value": [%b]}' % stop))
+    assert findings(result) == [("server", "stops.list: not strict JSON", "assumed", "stops.list")]
+    assert result.exit_status() == 0
+
+
+def test_json_that_breaks_off_is_a_fault_of_its_operation_alone():
+    unlabelled = {"accountkey": "key"}
+    result = judged("bus", passed("GET", "/BusStops", sent=unlabelled, answer=b'{"odata.metadata": "", "value": ['))
+    assert findings(result) == [("server", "stops.list: answer", "stated", "stops.list")]
+
+
 def test_events_of_no_operation_are_not_counted():
     judge, result = judge_of("agent")
     judge.add_event(passed("GET", "/elsewhere"), b"{}")

@@ -154,6 +154,21 @@ async def test_refused_row_is_sent_again_only_with_retry_failed(stub, async_conn
     }
 
 
+async def test_failed_rows_are_sent_again_although_their_list_has_other_users_by_now(stub, async_connect, path):
+    async with async_connect() as chat:
+        stub.faults.add("admin.users.update", status=422, times=2)
+        first = await AsyncBulk(chat, journal=path).update_users(chat.admin.users.list(search="alice"), is_active=False)
+        assert first.counts == {"failed": 1}
+        longer = chat.admin.users.list()
+        with pytest.raises(InvalidArgumentError, match="another job needs another journal"):
+            await AsyncBulk(chat, journal=path).update_users(longer, is_active=False)
+        again = AsyncBulk(chat, journal=path, retry_failed=True)
+        assert (await again.update_users(longer, is_active=False)).counts == {"failed": 1}
+        assert (await again.update_users(await longer.all(), is_active=False)).counts == {"done": 1}
+        with pytest.raises(InvalidArgumentError, match="another job needs another journal"):
+            await again.update_users(longer, is_active=False)
+
+
 async def test_row_that_never_reached_service_is_sent_again(async_connect, ids, path, new_requests):
     gone = ChatStub(seed="empty")
     gone.close()

@@ -68,6 +68,29 @@ async def test_revocation_resumes_with_a_look_at_the_list(stub, async_connect, t
     assert [share.id for share in stub.records.shares() if share.shared_by == own] == [new.id]
 
 
+async def test_conversation_whose_shares_were_hidden_is_not_read_again_by_its_job(
+    stub, async_connect, travel, budget, tmp_path
+):
+    async with async_connect("alice", max_retries=0) as alice:
+        await share(alice, stub, travel.id, budget.id)
+        bulk = AsyncBulk(alice, journal=tmp_path / "job.journal", concurrency=1, retry_failed=True)
+        planned = len((await AsyncBulk(alice).revoke_shares([budget.id], dry_run=True)).planned)
+        hidden = {share.id for share in stub.records.shares() if share.conversation_id == travel.id}
+        stub.faults.add("conversations.shares.list", status=403, body={"detail": "not now"})
+        stub.faults.add("conversations.shares.delete", status=403, body={"detail": "not now"})
+        first = await bulk.revoke_shares([travel.id, budget.id], confirm=planned)
+        assert first.counts == {"done": planned - 1, "failed": 1, "skipped": 1}
+        resumed = await bulk.revoke_shares([travel.id, budget.id], confirm=planned)
+        assert resumed.counts == {"done": planned, "skipped": 1}
+        assert [(row.id, row.status) for row in resumed.skipped] == [(travel.id, 403)]
+        assert hidden <= left(stub)
+        with pytest.raises(InvalidArgumentError, match="another job needs another journal"):
+            await bulk.revoke_shares([travel.id, budget.id], confirm=planned)
+        other = AsyncBulk(alice, journal=tmp_path / "other.journal")
+        assert (await other.revoke_shares([travel.id], confirm=len(hidden))).counts == {"done": len(hidden)}
+    assert not hidden & left(stub)
+
+
 async def test_wrong_rows_and_lists_that_fail_revoke_nothing(stub, async_connect, travel):
     before = left(stub)
     async with async_connect("alice", max_retries=0) as alice:

@@ -96,17 +96,30 @@ class AsyncRowReader:
                 states[state.row.id] = state
         return states
 
-    async def check_same(self, source: Any, where: Callable[[Any], bool] | None, states: Iterable[RowState]) -> None:
+    async def check_same(
+        self,
+        source: Any,
+        where: Callable[[Any], bool] | None,
+        states: Iterable[RowState],
+        *,
+        retry_failed: bool = False,
+    ) -> None:
         """Refuse an item that is not among the rows of a job that is resumed.
 
         The records of a pager may have changed since the job began, so an unfinished job does not compare them. After
         a finished one, a row that is not in the journal means another job.
 
+        Args:
+            source: The ids, the records, the pager or the report that the caller gave.
+            where: Selects records; None selects all.
+            states: The rows of the journal.
+            retry_failed: Whether refused rows are sent again, so that a job that has some is unfinished.
+
         Raises:
             InvalidArgumentError: An item is not among the rows, or cannot be one.
         """
         rows = list(states)
-        unfinished = any(state.is_pending(retry_failed=False) for state in rows)
+        unfinished = any(state.is_pending(retry_failed=retry_failed) for state in rows)
         if unfinished and isinstance(source, AsyncPager):
             return
         known = {state.row.id.lower() for state in rows}

@@ -456,8 +456,9 @@ class Bulk(Resource):
         >>> bulk.revoke_shares(chat.conversations.list(), where=links, confirm=3)
 
         A row is a share: its label is the id of the user it is shared with, None for a public link, and `old` holds its
-        conversation and permission. A conversation whose shares the caller may not list is a skipped row. With the
-        same journal, the same call resumes the job; shares made in the meantime are not revoked.
+        conversation and permission. A conversation whose shares the caller may not list is a skipped row, which no
+        resumed call reads again, because `confirm` has not counted its shares: revoke them with another journal. With
+        the same journal, the same call resumes the job; shares made in the meantime are not revoked.
 
         Args:
             conversations: Ids, records, or a pager such as `chat.conversations.list()`.

@@ -110,7 +110,8 @@ class Plan:
         replay = journal.resume(head, read_only=dry_run)
         if replay is not None:
             self._doubt(replay)
-            self._reader.check_same(source, where, replay.states.values())
+            retry_failed = self._options.retry_failed
+            self._reader.check_same(source, where, replay.states.values(), retry_failed=retry_failed)
             self._resume(replay, dry_run=dry_run)
             # Another administrator may resume the job, who must not lock out their own account either.
             for state in self._guard.keep_own_account(self.states, retry_failed=self._retry_failed):

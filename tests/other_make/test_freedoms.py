@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 import pytest
 from starlette.applications import Starlette
 
+from tests.matrix import begun_by_ci
 from tests.other_make.bus_server import KEY, bus_server
 from tests.other_make.chat_server import chat_server
 from tests.other_make.choices import Choices, drawn
@@ -83,9 +84,8 @@ def test_server_that_uses_a_freedom_gets_every_verdict(service: str, chosen: dic
     assert judged(service, chosen) == []
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("service", SAMPLE)
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", begun_by_ci([1, 2]))
 def test_server_that_uses_all_freedoms_at_once_breaks_no_stated_rule(service: str, seed: int) -> None:
     assert judged(service, drawn(service, seed)) == []
 

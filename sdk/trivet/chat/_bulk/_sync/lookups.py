@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from datetime import datetime, timedelta
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
@@ -22,10 +21,8 @@ from ..._generated._sync.resources import AdminUsers
 from .. import outcomes
 from ..kinds import Job
 from ..options import JobOptions
-from ..row import Row
 from ..state import FRESH, RowState
 from ..work_queue import WorkQueue
-from .sender import row_or
 
 if TYPE_CHECKING:
     from ..._generated import models as m
@@ -145,9 +142,7 @@ class LookUps(Resource):
                             if state is not None:
                                 queue.keep(self._job.judged(evolve(state, read_at=read_at), user))
         except APIError as error:  # the rows can still be looked up
-            if outcomes.stops_job(error):
-                raise
-            forget_frames(error)
+            outcomes.keep_to_row(error)
         if self.is_outdated(queue):  # rows on no page do not begin another walk
             self._pages_read_at = self._clock.now()
 
@@ -165,10 +160,10 @@ class LookUps(Resource):
             APIError: It concerns all rows.
         """
         read_at = self._clock.now()
-        failed = partial(outcomes.from_failed_look_up, state)
-        record = row_or(lambda: self.find(state), failed)
-        if isinstance(record, Row):
-            return state.settled(record)
+        try:
+            record = self.find(state)
+        except APIError as error:
+            return state.settled(outcomes.from_failed_look_up(state, error))
         return self._job.judged(evolve(state, read_at=read_at), record)
 
     def find(self, state: RowState, answer: Any = None) -> Any:

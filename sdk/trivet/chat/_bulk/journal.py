@@ -131,7 +131,7 @@ class Journal:
         elif self._file.size:  # an unfinished head
             self._file.truncate(0)
         head = _line({"version": VERSION, **job, "rows": len(states), **({"repeated": repeated} if repeated else {})})
-        rows = (_line({**_row_dict(state.row), "admin": state.is_admin, **_read_at(state)}) for state in states)
+        rows = (_line({**_values(state.row), "admin": state.is_admin, **_read_at(state)}) for state in states)
         self._file.append(START + head[1:], rows)
         self._begun = True
         self._file.sync()
@@ -142,7 +142,7 @@ class Journal:
         Raises:
             OSError: The line cannot be written, so the row must not be sent.
         """
-        self._append({"send": row.id, **_description(row)})
+        self._append({"send": row.id, **{name: value for name, value in _values(row).items() if name in DETAILS}})
         if self._durable and self._file is not None:
             self._file.sync()
 
@@ -156,10 +156,9 @@ class Journal:
         Raises:
             OSError: The line cannot be written, so the row stays uncertain.
         """
-        outcome = {name: value for name, value in _row_dict(row).items() if name not in DETAILS}
-        known = {} if sent is None else _description(sent)
-        news = {name: value for name, value in _description(row).items() if known.get(name) != value}
-        self._append({**outcome, **news, "at": self._time()})
+        known = {} if sent is None else _values(sent)
+        news = {name: value for name, value in _values(row).items() if name not in DETAILS or known.get(name) != value}
+        self._append({**news, "at": self._time()})
 
     def close(self) -> None:
         """Record the end of the run, wait until the disk has every line, close the file and release its lock."""
@@ -243,12 +242,8 @@ def _job(head: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in head.items() if name not in JOURNAL_KEYS}
 
 
-def _row_dict(row: Row) -> dict[str, Any]:
+def _values(row: Row) -> dict[str, Any]:
     return {name: value for name, value in asdict(row, recurse=False).items() if value is not None}
-
-
-def _description(row: Row) -> dict[str, Any]:
-    return {name: value for name in DETAILS if (value := getattr(row, name)) is not None}
 
 
 def _read_at(state: RowState) -> dict[str, str]:

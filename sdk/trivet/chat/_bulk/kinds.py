@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterable, Callable, Iterable, Mapping
 from datetime import datetime
-from typing import Any, ClassVar, Literal, TypeGuard
+from typing import Any, Literal, TypeGuard
 
 from attrs import evolve, frozen
 
@@ -79,7 +79,6 @@ class Job:
         admins: The ids and email addresses, in lower case, of the administrators to change; None where the role of a
             user does not matter, or rows are not users.
         durable: Whether the journal's line of a row has to be on the disk before the row is sent.
-        trusts_records: Whether a record that was read lately replaces the look-up of its row.
     """
 
     name: str
@@ -90,7 +89,6 @@ class Job:
     shown: tuple[str, ...] = ()
     admins: frozenset[str] | None = None
     durable: bool = False
-    trusts_records: ClassVar[bool] = True
 
     def check_confirmed(self, planned: int | None = None) -> None:
         """Refuse a deletion that is not confirmed; here, nothing."""
@@ -368,7 +366,6 @@ class Work(Job):
     """
 
     activates: bool
-    trusts_records: ClassVar[bool] = False
 
     def needs_look_up(self, state: RowState, now: datetime) -> bool:
         """Return True."""
@@ -410,8 +407,6 @@ class Work(Job):
 @frozen(kw_only=True)
 class Copy(Job):
     """A job that saves users; every user can be saved, administrators too, and the service does not show the files."""
-
-    trusts_records: ClassVar[bool] = False
 
     def needs_look_up(self, state: RowState, now: datetime) -> bool:
         """Return whether there was no record of the row yet; an uncertain row is saved again."""

@@ -69,8 +69,8 @@ class AsyncRun:
         self._saver = saver
         self._send = send or self._call
         pages = AsyncUserPages(connection, options)
-        self._look_ups = AsyncLookUps(connection, job, pages)
-        self._workers = AsyncWorkers(connection, options, self._look_ups)
+        self._look_ups = AsyncLookUps(connection, job)
+        self._workers = AsyncWorkers(connection, job, options, pages)
         self.plan = AsyncPlan(connection, job, options, pages, self._look_ups, self._workers, acting)
 
     async def change_rows(self, journal: Journal) -> None:

@@ -70,8 +70,8 @@ class Run:
         self._saver = saver
         self._send = send or self._call
         pages = UserPages(connection, options)
-        self._look_ups = LookUps(connection, job, pages)
-        self._workers = Workers(connection, options, self._look_ups)
+        self._look_ups = LookUps(connection, job)
+        self._workers = Workers(connection, job, options, pages)
         self.plan = Plan(connection, job, options, pages, self._look_ups, self._workers, acting)
 
     def change_rows(self, journal: Journal) -> None:

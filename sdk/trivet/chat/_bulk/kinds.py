@@ -163,7 +163,7 @@ class Job:
         values = self.values_of(state)
         if values is None or record is None:
             return values is None and record is None
-        equal = [has_value(record, name, value) for name, value in values.items()]
+        equal = compared(record, values).values()
         return False if False in equal else None if None in equal else True
 
     def hides_value(self, state: RowState, record: Any) -> bool:
@@ -187,9 +187,9 @@ class Job:
             return Row(row_id, "failed", reason, 204, cause="no_effect")
         if record is None:
             return _gone(row_id, "the service does not have the record any more")
-        equal = {name: has_value(record, name, value) for name, value in values.items()}
+        equal = compared(record, values)
         if effect is None:
-            hidden = [name for name, is_equal in equal.items() if is_equal is None]
+            hidden = [name for name in equal if equal[name] is None]
             return Row(row_id, "unknown", f"the service does not show {' and '.join(hidden)}", OK, cause="not_shown")
         others = [f"{name} is {short_repr(getattr(record, name))}" for name in equal if equal[name] is False]
         reason = f"the update has no effect: {' and '.join(others)}"
@@ -315,12 +315,13 @@ class Restoration(Job):
         Values that others have changed since are not overwritten.
         """
         row = state.row
-        if _differing(record, row.new or {}) is None:
+        if all(compared(record, row.new).values()):
             if state.uncertain:
                 return Row(row.id, "done")
             return Row(row.id, "skipped", outcomes.UNCHANGED, cause="unchanged")
-        name = _differing(record, row.old or {})
-        if name is not None:
+        for name, is_equal in compared(record, row.old).items():
+            if is_equal:
+                continue
             set_by_job = f"and the job set {(row.old or {})[name]!r:.{SHOWN}}"
             reason = f"it was changed since: {name} is {getattr(record, name, None)!r:.{SHOWN}}, {set_by_job}"
             return Row(row.id, "skipped", reason, cause="changed_since")
@@ -340,7 +341,7 @@ class Restoration(Job):
 
     def hides_value(self, state: RowState, record: Any) -> bool:
         """Return whether a record lacks a field that shows if a row is still to be restored."""
-        return any(has_value(record, name, value) is None for name, value in (state.row.new or {}).items())
+        return None in compared(record, state.row.new).values()
 
     def takes_rights(self, row: Row) -> bool:
         """Return whether the old values of a row take the rights of an administrator, or keep one from signing in."""
@@ -425,9 +426,12 @@ class Copy(Job):
         return state.row
 
 
-def has_value(record: Any, name: str, value: Any) -> bool | None:
-    """Return whether a field of a record has a value; None if the service did not send it."""
-    current = getattr(record, name, None)
+def compared(record: Any, values: Mapping[str, Any] | None) -> dict[str, bool | None]:
+    """Return for each field whether a record has its value; None if the service did not send it."""
+    return {name: _has_value(getattr(record, name, None), value) for name, value in (values or {}).items()}
+
+
+def _has_value(current: Any, value: Any) -> bool | None:
     if isinstance(current, str) and isinstance(value, str):
         return current.strip() == value.strip()  # as observed, the service strips the text that it is sent
     return None if current is None and value is not None else bool(current == value)
@@ -450,15 +454,10 @@ def _was_admin(row: Row) -> bool:
     return row.role in ("admin", None) or (row.old or {}).get("role") == "admin"
 
 
-def _differing(record: Any, values: Mapping[str, Any]) -> str | None:
-    """Return the first field of a record that has another value, or is not shown."""
-    return next((name for name, value in values.items() if not has_value(record, name, value)), None)
-
-
 def _still_changed(row: Row, record: Any) -> Row:
     """Return a row without the values that a record has already."""
     old, new = row.old or {}, row.new or {}
-    left = [name for name, value in new.items() if not has_value(record, name, value)]
+    left = [name for name, is_equal in compared(record, new).items() if not is_equal]
     return evolve(row, old={name: old[name] for name in left}, new={name: new[name] for name in left})
 
 

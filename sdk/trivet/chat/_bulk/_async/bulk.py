@@ -28,7 +28,7 @@ from ..stop_errors import StopNote
 from .acting import AsyncActing
 from .run import AsyncRun, AsyncSend
 from .saving import AsyncConversationSaver, AsyncSaver, AsyncUserSaver
-from .shares import AsyncShares
+from .shares import shares_of
 
 if TYPE_CHECKING:
     from ..._generated import models as m
@@ -474,7 +474,7 @@ class AsyncBulk(AsyncResource):
         """
         job = share_jobs.revoke_shares(confirm=confirm)
         job.subject.check_rows(conversations)
-        shares = AsyncShares(self._connection, conversations, self._options.concurrency)
+        shares = shares_of(self._connection, conversations, self._options.concurrency)
         return await self._run(job, shares, where, dry_run)
 
     @async_hide_arguments
@@ -510,7 +510,7 @@ class AsyncBulk(AsyncResource):
         """
         path = path_argument("journal", journal, "file")
         undone, states = self._open_journal(path).finished(self._service)
-        restoring = [items.restoring(state) for state in states]
+        restoring = map(items.restoring, states)
         return await self._run(undo_jobs.undo(undone), restoring, None, dry_run)
 
     def settle(

@@ -29,7 +29,7 @@ from ..stop_errors import StopNote
 from .acting import Acting
 from .run import Run, Send
 from .saving import ConversationSaver, Saver, UserSaver
-from .shares import Shares
+from .shares import shares_of
 
 if TYPE_CHECKING:
     from ..._generated import models as m
@@ -475,7 +475,7 @@ class Bulk(Resource):
         """
         job = share_jobs.revoke_shares(confirm=confirm)
         job.subject.check_rows(conversations)
-        shares = Shares(self._connection, conversations, self._options.concurrency)
+        shares = shares_of(self._connection, conversations, self._options.concurrency)
         return self._run(job, shares, where, dry_run)
 
     @hide_arguments
@@ -511,7 +511,7 @@ class Bulk(Resource):
         """
         path = path_argument("journal", journal, "file")
         undone, states = self._open_journal(path).finished(self._service)
-        restoring = [items.restoring(state) for state in states]
+        restoring = map(items.restoring, states)
         return self._run(undo_jobs.undo(undone), restoring, None, dry_run)
 
     def settle(

@@ -17,8 +17,8 @@ from ..._core.unset import UNSET
 from ...errors import InvalidArgumentError
 from .files import CHUNK, AppendOnlyFile, path_argument
 from .history import JobHistory, RowHistory, Step
-from .replay import DETAILS, START, VERSION, Replay
-from .row import Row
+from .replay import START, VERSION, Replay
+from .row import DETAILS, Row
 from .state import RowState
 
 JOURNAL_KEYS = frozenset({"journal", "version", "rows", "repeated"})

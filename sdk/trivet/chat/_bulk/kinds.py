@@ -319,9 +319,9 @@ class Restoration(Job):
             if state.uncertain:
                 return Row(row.id, "done")
             return Row(row.id, "skipped", outcomes.UNCHANGED, cause="unchanged")
-        for name, is_equal in compared(record, row.old).items():
-            if is_equal:
-                continue
+        changed = [name for name, is_equal in compared(record, row.old).items() if not is_equal]
+        if changed:
+            name = changed[0]
             set_by_job = f"and the job set {(row.old or {})[name]!r:.{SHOWN}}"
             reason = f"it was changed since: {name} is {getattr(record, name, None)!r:.{SHOWN}}, {set_by_job}"
             return Row(row.id, "skipped", reason, cause="changed_since")

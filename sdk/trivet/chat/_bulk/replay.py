@@ -6,18 +6,15 @@ import json
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any, cast
 
 from ...errors import InvalidArgumentError
 from .history import Step
-from .row import CAUSES, Outcome, Row
+from .row import CAUSES, OUTCOMES, Row
 from .state import RowState
 
 VERSION = 4
 START = b'{"journal": "trivet.chat.bulk", '
-OUTCOMES = get_args(Outcome)
-DETAILS = ("label", "old", "new", "role")
-"""The keys of a row that describe it."""
 
 LOST_WITHIN = timedelta(seconds=30)
 """How old an answer can be whose change is lost when the service dies. As observed, services answer before they commit.

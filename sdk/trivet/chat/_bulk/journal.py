@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from attrs import asdict
+from attrs import fields
 
 from ..._core.clock import SystemClock
 from ..._core.unset import UNSET
@@ -23,6 +23,7 @@ from .state import RowState
 
 JOURNAL_KEYS = frozenset({"journal", "version", "rows", "repeated"})
 """The keys of the head that describe the journal and not the job."""
+ROW_NAMES = tuple(attribute.name for attribute in fields(Row))
 
 
 class Journal:
@@ -142,7 +143,7 @@ class Journal:
         Raises:
             OSError: The line cannot be written, so the row must not be sent.
         """
-        self._append({"send": row.id, **{name: value for name, value in _values(row).items() if name in DETAILS}})
+        self._append({"send": row.id, **_values(row, DETAILS)})
         if self._durable and self._file is not None:
             self._file.sync()
 
@@ -156,7 +157,7 @@ class Journal:
         Raises:
             OSError: The line cannot be written, so the row stays uncertain.
         """
-        known = {} if sent is None else _values(sent)
+        known = {} if sent is None else _values(sent, DETAILS)
         news = {name: value for name, value in _values(row).items() if name not in DETAILS or known.get(name) != value}
         self._append({**news, "at": self._time()})
 
@@ -242,8 +243,8 @@ def _job(head: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in head.items() if name not in JOURNAL_KEYS}
 
 
-def _values(row: Row) -> dict[str, Any]:
-    return {name: value for name, value in asdict(row, recurse=False).items() if value is not None}
+def _values(row: Row, names: Iterable[str] = ROW_NAMES) -> dict[str, Any]:
+    return {name: value for name in names if (value := getattr(row, name)) is not None}
 
 
 def _read_at(state: RowState) -> dict[str, str]:

@@ -61,7 +61,7 @@ def update_users(
         change_call=lambda row: change_user(row.id, values),
         arguments={**values, "admins": sorted(ids)},
         new_values=values,
-        shown=tuple(values),
+        old_fields=tuple(values),
         admins=ids,
         skip_unchanged=skip_unchanged,
     )
@@ -86,7 +86,7 @@ def delete_users(*, confirm: int | None, admins: Collection[str], export: Path |
         subject=USERS,
         change_call=lambda row: calls.admin_users_delete(row.id),
         arguments={"admins": sorted(ids), **_export_argument(export)},
-        shown=("full_name", "role", "is_active", "is_app_admin"),
+        old_fields=("full_name", "role", "is_active", "is_app_admin"),
         admins=ids,
         confirm=confirm,
     )
@@ -99,7 +99,7 @@ def export_users(folder: Path) -> Job:
         subject=evolve(USERS, searchable=False),
         change_call=lambda row: calls.admin_users_get(row.id),
         arguments=_export_argument(folder),
-        shown=("full_name", "role", "is_active"),
+        old_fields=("full_name", "role", "is_active"),
         new_values={},
     )
 
@@ -120,7 +120,7 @@ def act_as_users(*, activate: bool, admins: Collection[str]) -> Job:
         subject=USERS,
         change_call=lambda row: calls.admin_users_impersonate(row.id),
         arguments={"activate": activate, "admins": sorted(ids)},
-        shown=("is_active",),
+        old_fields=("is_active",),
         new_values={},
         admins=ids,
         durable=activate,  # only that line holds that the user was not active
@@ -144,7 +144,7 @@ def update_conversations(*, title: str | Unset | None, is_archived: bool | None)
         change_call=lambda row: change_conversation(row.id, values),
         arguments=values,
         new_values=values,
-        shown=tuple(values),
+        old_fields=tuple(values),
     )
 
 
@@ -165,7 +165,7 @@ def delete_conversations(*, confirm: int | None, export: Path | None = None) -> 
         subject=CONVERSATIONS,
         change_call=lambda row: calls.conversations_delete(row.id),
         arguments=_export_argument(export),
-        shown=("user_id", "is_archived"),
+        old_fields=("user_id", "is_archived"),
         confirm=confirm,
     )
 

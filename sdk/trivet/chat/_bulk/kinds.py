@@ -75,7 +75,7 @@ class Job:
         change_call: Returns the call that changes a row.
         arguments: The arguments that must be the same when the job is resumed.
         new_values: The values that an update sets, by field; None for a deletion, and empty where rows have their own.
-        shown: The fields whose values before the change a report shows.
+        old_fields: The fields whose values before the change a report shows.
         admins: The ids and email addresses, in lower case, of the administrators to change; None where the role of a
             user does not matter, or rows are not users.
         durable: Whether the journal's line of a row has to be on the disk before the row is sent.
@@ -86,7 +86,7 @@ class Job:
     change_call: Callable[[Row], Call[Any]]
     arguments: dict[str, Any]
     new_values: dict[str, Any] | None = None
-    shown: tuple[str, ...] = ()
+    old_fields: tuple[str, ...] = ()
     admins: frozenset[str] | None = None
     durable: bool = False
 
@@ -117,7 +117,7 @@ class Job:
 
     def described(self, state: RowState, record: Any) -> RowState:
         """Return a row with the label and the values of its record."""
-        described = state.described(record, label=self.subject.label, fields=self.shown, new=self.new_values)
+        described = state.described(record, label=self.subject.label, fields=self.old_fields, new=self.new_values)
         if self.admins is None:
             return described
         is_admin = getattr(record, "role", None) == "admin" or bool(getattr(record, "is_app_admin", None))
@@ -125,8 +125,8 @@ class Job:
 
     def withheld(self, state: RowState, record: Any) -> Row | None:
         """Return the outcome of a row that its record keeps from being changed; None for another one."""
-        if state.uncertain and self.is_shown(state, record):
-            return self.shown_by(state, record)
+        if state.uncertain and self.took_effect(state, record):
+            return self.done_by(state, record)
         return self._of_administrator(state, record)
 
     def doubted(self, state: RowState) -> Row:
@@ -153,7 +153,7 @@ class Job:
         """Return whether a row was sent before, so that its absence from the service is an outcome."""
         return state.sent
 
-    def is_shown(self, state: RowState, record: Any) -> bool | None:
+    def took_effect(self, state: RowState, record: Any) -> bool | None:
         """Return whether a record shows that the change took effect, or no record; None if it does not show a field.
 
         An answer may hold the record of another row.
@@ -168,9 +168,9 @@ class Job:
 
     def hides_value(self, state: RowState, record: Any) -> bool:
         """Return whether a field decides if the change took effect, or is still to be made, and the record lacks it."""
-        return self.is_shown(state, record) is None
+        return self.took_effect(state, record) is None
 
-    def shown_by(self, state: RowState, record: Any) -> Row:
+    def done_by(self, state: RowState, record: Any) -> Row:
         """Return the row of a change that a record shows, such as that of its answer."""
         return Row(state.row.id, "done")
 
@@ -179,9 +179,9 @@ class Job:
 
         A change that was answered and had no effect has the status of that answer.
         """
-        row_id, values, effect = state.row.id, self.values_of(state), self.is_shown(state, record)
+        row_id, values, effect = state.row.id, self.values_of(state), self.took_effect(state, record)
         if effect:
-            return self.shown_by(state, record)
+            return self.done_by(state, record)
         if values is None:
             reason = "the deletion has no effect: the service still has the record"
             return Row(row_id, "failed", reason, 204, cause="no_effect")
@@ -247,7 +247,7 @@ class Update(Job):
             return Row(state.row.id, "skipped", outcomes.UNCHANGED, cause="unchanged")
         return None
 
-    def shown_by(self, state: RowState, record: Any) -> Row:
+    def done_by(self, state: RowState, record: Any) -> Row:
         """Return the row of a change that a record shows, with the values that the job learns from it.
 
         A value that an answer has shown stays: another share with the same user is not the one that the job has made.
@@ -390,7 +390,7 @@ class Work(Job):
         reason = doubt if row.reason is None else f"{row.reason}; {doubt}"
         return evolve(row, outcome="unknown", reason=reason[:MAX_REASON], cause="doubtful")
 
-    def is_shown(self, state: RowState, record: Any) -> bool:
+    def took_effect(self, state: RowState, record: Any) -> bool:
         """Return whether the user is again as active as before the job."""
         return record is not None and getattr(record, "is_active", None) == state.was_active
 

@@ -156,7 +156,7 @@ def test_other_status_with_the_same_code_does_not_say_it():
 def test_record_shows_effect_of_a_change(values, record, effect, row):
     answer = None if record is None else SimpleNamespace(**record)
     job, state = job_with(values), RowState(Row("a", "planned"))
-    assert job.is_shown(state, answer) is effect
+    assert job.took_effect(state, answer) is effect
     assert job.outcome_of(state, answer) == row
 
 
@@ -586,8 +586,8 @@ def test_uncertain_row_is_done_again_and_keeps_old_values():
 
 def test_verified_row_must_be_as_active_as_before():
     job, state = act_as_users(activate=True, admins=()), left_uncertain().settled(Row(ID, "done"))
-    assert job.is_shown(state, acted(is_active=False)) is True
-    assert job.is_shown(state, acted(is_active=True)) is job.is_shown(state, None) is False
+    assert job.took_effect(state, acted(is_active=False)) is True
+    assert job.took_effect(state, acted(is_active=True)) is job.took_effect(state, None) is False
     assert job.outcome_of(state, acted(is_active=False)) == Row(ID, "done")
     still_active = Row(ID, "unknown", "it is active, and was not before the job", 200)
     assert job.outcome_of(state, acted(is_active=True)) == still_active

@@ -108,7 +108,7 @@ class AsyncLookUps(AsyncResource):
         self._job = job
         self._clock = connection.settings.clock
 
-    async def judged(self, state: RowState) -> RowState:
+    async def looked_up(self, state: RowState) -> RowState:
         """Return a row as a look-up shows it: with its outcome, or planned while its change is still to be sent.
 
         Raises:
@@ -136,7 +136,7 @@ class AsyncLookUps(AsyncResource):
             APIError: The row cannot be looked up.
         """
         job, row, record = self._job, state.row, answer
-        if answer is None or job.is_shown(state, answer) is False:
+        if answer is None or job.took_effect(state, answer) is False:
             try:
                 record = (await read_record(self._connection, job.subject.read_call(row), row.id)).value
             except APIStatusError as error:

@@ -144,7 +144,7 @@ class AsyncRowReader:
                 or not state.is_fresh(now)
                 or state.is_admin is not False
                 or row.cause == "own_not_known"
-                or (row.new, set(row.old or ())) != (job.new_values, set(job.shown))
+                or (row.new, set(row.old or ())) != (job.new_values, set(job.old_fields))
             ):
                 yield row.id
             else:

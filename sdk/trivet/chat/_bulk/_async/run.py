@@ -97,7 +97,7 @@ class AsyncRun:
         """Take a row its whole way, from what is known of it to its outcome."""
         state = before.planned()
         if self._job.needs_look_up(before, self._clock.now()):
-            state = await self._look_ups.judged(before)
+            state = await self._look_ups.looked_up(before)
         if state.is_planned and self._saver is not None:
             try:
                 await self._saver.save(state.row)
@@ -127,21 +127,22 @@ class AsyncRun:
                 raise
             outcome = outcomes.from_error(sent.row.id, error)
             if before.uncertain and isinstance(error, APIStatusError):
-                looked_up = await self._look_ups.judged(sent)  # the earlier one took effect only now, or nothing shows
+                # The earlier attempt has taken effect only now, or nothing shows it.
+                looked_up = await self._look_ups.looked_up(sent)
                 outcome = outcome if looked_up.is_planned else looked_up.row
             forget_frames(error)
             return outcome
         if isinstance(answer, Row):
             return answer
-        if self._job.is_shown(sent, answer):
-            return self._job.shown_by(sent, answer)
+        if self._job.took_effect(sent, answer):
+            return self._job.done_by(sent, answer)
         return await self._verified(sent, answer)
 
     async def _verified(self, state: RowState, answer: Any = None) -> Row:
         """Return the outcome that a look-up shows of a change, whose answer may hold a record that does not show it."""
         try:
             record = await self._look_ups.find(state, answer)
-            if self._job.is_shown(state, record) is False:
+            if self._job.took_effect(state, record) is False:
                 await self._clock.asleep(AGAIN)
                 record = await self._look_ups.find(state)
         except APIError as error:

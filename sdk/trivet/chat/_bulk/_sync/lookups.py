@@ -109,7 +109,7 @@ class LookUps(Resource):
         self._job = job
         self._clock = connection.settings.clock
 
-    def judged(self, state: RowState) -> RowState:
+    def looked_up(self, state: RowState) -> RowState:
         """Return a row as a look-up shows it: with its outcome, or planned while its change is still to be sent.
 
         Raises:
@@ -137,7 +137,7 @@ class LookUps(Resource):
             APIError: The row cannot be looked up.
         """
         job, row, record = self._job, state.row, answer
-        if answer is None or job.is_shown(state, answer) is False:
+        if answer is None or job.took_effect(state, answer) is False:
             try:
                 record = (read_record(self._connection, job.subject.read_call(row), row.id)).value
             except APIStatusError as error:

@@ -15,6 +15,8 @@ from .state import RowState
 
 VERSION = 4
 START = b'{"journal": "trivet.chat.bulk", '
+HEAD_KEYS = frozenset({"journal", "version", "rows", "repeated"})
+"""The keys of the head that describe the journal and not the job."""
 
 LOST_WITHIN = timedelta(seconds=30)
 """How old an answer can be whose change is lost when the service dies. As observed, services answer before they commit.
@@ -49,6 +51,11 @@ class Replay:
         self.size = 0
         self.runs = 1
         self.is_closed = False
+
+    @property
+    def job(self) -> dict[str, Any]:
+        """The values that distinguish the job from others."""
+        return {name: value for name, value in self.head.items() if name not in HEAD_KEYS}
 
     @property
     def has_begun(self) -> bool:

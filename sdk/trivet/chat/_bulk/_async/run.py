@@ -134,14 +134,15 @@ class AsyncRun:
             return outcome
         if isinstance(answer, Row):
             return answer
-        if self._job.took_effect(sent, answer):
+        effect = self._job.took_effect(sent, answer)
+        if effect:
             return self._job.done_by(sent, answer)
-        return await self._verified(sent, answer)
+        return await self._verified(sent, answer if effect is None else None)
 
-    async def _verified(self, state: RowState, answer: Any = None) -> Row:
-        """Return the outcome that a look-up shows of a change, whose answer may hold a record that does not show it."""
+    async def _verified(self, state: RowState, record: Any = None) -> Row:
+        """Return the outcome that a look-up shows of a change; a record that hides it may be known already."""
         try:
-            record = await self._look_ups.find(state, answer)
+            record = await self._look_ups.find(state, record)
             if self._job.took_effect(state, record) is False:
                 await self._clock.asleep(AGAIN)
                 record = await self._look_ups.find(state)

@@ -122,7 +122,7 @@ class LookUps(Resource):
             return state.settled(outcomes.from_failed_look_up(state, error))
         return self._job.judged(evolve(state, read_at=read_at), record)
 
-    def find(self, state: RowState, answer: Any = None) -> Any:
+    def find(self, state: RowState, record: Any = None) -> Any:
         """Return the record of a row; None if the row was sent before, and there is no such record any more.
 
         Where the service fails to say that there is none (as observed, a missing user is a 500), or where the record
@@ -131,26 +131,23 @@ class LookUps(Resource):
 
         Args:
             state: The row.
-            answer: A record of the row that is known already.
+            record: The record of the row, if it is known already.
 
         Raises:
             APIError: The row cannot be looked up.
         """
-        job, row, record = self._job, state.row, answer
-        if answer is None or job.took_effect(state, answer) is False:
+        job, row, was_sent = self._job, state.row, self._job.was_sent(state)
+        may_search = was_sent and job.subject.searchable
+        if record is None:
             try:
                 record = (read_record(self._connection, job.subject.read_call(row), row.id)).value
             except APIStatusError as error:
-                if not job.was_sent(state):
-                    raise
-                if outcomes.is_gone(error):
-                    forget_frames(error)
-                    return None
-                if error.status != CRASHED or not job.subject.searchable:
+                is_gone = was_sent and outcomes.is_gone(error)
+                if not is_gone and not (may_search and error.status == CRASHED):
                     raise
                 forget_frames(error)
-                return self._in_list(row.id, row.label)
-        if job.was_sent(state) and job.subject.searchable and job.hides_value(state, record):
+                return None if is_gone else self._in_list(row.id, row.label)
+        if may_search and job.hides_value(state, record):
             return self._in_list(row.id, getattr(record, "email", None)) or record
         return record
 

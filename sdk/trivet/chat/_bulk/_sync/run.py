@@ -135,14 +135,15 @@ class Run:
             return outcome
         if isinstance(answer, Row):
             return answer
-        if self._job.took_effect(sent, answer):
+        effect = self._job.took_effect(sent, answer)
+        if effect:
             return self._job.done_by(sent, answer)
-        return self._verified(sent, answer)
+        return self._verified(sent, answer if effect is None else None)
 
-    def _verified(self, state: RowState, answer: Any = None) -> Row:
-        """Return the outcome that a look-up shows of a change, whose answer may hold a record that does not show it."""
+    def _verified(self, state: RowState, record: Any = None) -> Row:
+        """Return the outcome that a look-up shows of a change; a record that hides it may be known already."""
         try:
-            record = self._look_ups.find(state, answer)
+            record = self._look_ups.find(state, record)
             if self._job.took_effect(state, record) is False:
                 self._clock.sleep(AGAIN)
                 record = self._look_ups.find(state)

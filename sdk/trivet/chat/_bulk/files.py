@@ -1,4 +1,4 @@
-"""The files of bulk jobs: a journal's file, which lines are appended to, and the folder of an export."""
+"""The files of bulk jobs: a journal's file, which lines are appended to, and the files of an export."""
 
 from __future__ import annotations
 
@@ -82,27 +82,22 @@ class AppendOnlyFile:
         os.close(self._file)
 
 
-class ExportFolder:
-    """A folder of `<id>.json` files; a new one is readable by its owner only."""
+def save_record(export: Path, name: str, body: bytes, *, folder: str = "") -> None:
+    """Write a record to `<name>.json`, which replaces a file of an earlier run; only its owner can read it.
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    Args:
+        export: The folder of the export; it is made if there is none.
+        name: The id of the record.
+        body: The record.
+        folder: The folder inside that one.
 
-    def save(self, name: str, body: bytes, *, folder: str = "") -> None:
-        """Write a file, which replaces one of an earlier run; make the folder if there is none.
-
-        Args:
-            name: The name of the file: the id of the record.
-            body: The record.
-            folder: The folder inside this one.
-
-        Raises:
-            OSError: The folder or the file cannot be written.
-        """
-        path = self._path / folder.lower()
-        for parent in dict.fromkeys((self._path, path)):
-            parent.mkdir(mode=0o700, exist_ok=True)
-        write_whole(path / f"{name.lower()}.json", lambda file: file.write(body), overwrite=True, shared=False)
+    Raises:
+        OSError: The folder or the file cannot be written.
+    """
+    path = export / folder.lower()
+    for parent in dict.fromkeys((export, path)):
+        parent.mkdir(mode=0o700, exist_ok=True)
+    write_whole(path / f"{name.lower()}.json", lambda file: file.write(body), overwrite=True, shared=False)
 
 
 def path_argument(name: str, path: Any, kind: Literal["file", "folder"]) -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -10,15 +10,15 @@ from attrs import evolve
 
 from ..._core import check
 from ..._core.call import Call
-from ..._core.unset import Unset
+from ..._core.unset import UNSET, Unset
 from ...errors import InvalidArgumentError
 from .._generated import calls
 from .._generated import models as m
 from .kinds import Copy, Deletion, Job, Subject, Update, Work
-from .row import Row, lower_email
+from .row import lower_email
 
-PLACEHOLDER = Row("00000000-0000-4000-8000-000000000000", "planned")
-"""The row in calls that are built only to check their arguments."""
+PLACEHOLDER = "00000000-0000-4000-8000-000000000000"
+"""The id in calls that are built only to check their arguments."""
 
 USERS = Subject(
     argument="users",
@@ -51,22 +51,26 @@ def update_users(
     Raises:
         InvalidArgumentError: An argument breaks a rule, or there is nothing to update.
     """
-
-    def change_call(row: Row) -> Call[Any]:
-        return calls.admin_users_update(row.id, role=role, is_active=is_active, is_app_admin=is_app_admin)
-
-    values = _new_values(change_call, "role, is_active or is_app_admin")
+    given = {"role": role, "is_active": is_active, "is_app_admin": is_app_admin}
+    values = _new_values(change_user, given, "role, is_active or is_app_admin")
     check.boolean("skip_unchanged", skip_unchanged)
     ids = admin_ids(admins)
     return Update(
         name="update_users",
         subject=USERS,
-        change_call=change_call,
+        change_call=lambda row: change_user(row.id, values),
         arguments={**values, "admins": sorted(ids)},
         new_values=values,
-        shown=tuple(values),
+        old_fields=tuple(values),
         admins=ids,
         skip_unchanged=skip_unchanged,
+    )
+
+
+def change_user(user_id: str, values: Mapping[str, Any]) -> Call[Any]:
+    """Return the call that sets values of a user."""
+    return calls.admin_users_update(
+        user_id, role=values.get("role"), is_active=values.get("is_active"), is_app_admin=values.get("is_app_admin")
     )
 
 
@@ -82,7 +86,7 @@ def delete_users(*, confirm: int | None, admins: Collection[str], export: Path |
         subject=USERS,
         change_call=lambda row: calls.admin_users_delete(row.id),
         arguments={"admins": sorted(ids), **_export_argument(export)},
-        shown=("full_name", "role", "is_active", "is_app_admin"),
+        old_fields=("full_name", "role", "is_active", "is_app_admin"),
         admins=ids,
         confirm=confirm,
     )
@@ -95,7 +99,7 @@ def export_users(folder: Path) -> Job:
         subject=evolve(USERS, searchable=False),
         change_call=lambda row: calls.admin_users_get(row.id),
         arguments=_export_argument(folder),
-        shown=("full_name", "role", "is_active"),
+        old_fields=("full_name", "role", "is_active"),
         new_values={},
     )
 
@@ -116,7 +120,7 @@ def act_as_users(*, activate: bool, admins: Collection[str]) -> Job:
         subject=USERS,
         change_call=lambda row: calls.admin_users_impersonate(row.id),
         arguments={"activate": activate, "admins": sorted(ids)},
-        shown=("is_active",),
+        old_fields=("is_active",),
         new_values={},
         admins=ids,
         durable=activate,  # only that line holds that the user was not active
@@ -133,19 +137,21 @@ def update_conversations(*, title: str | Unset | None, is_archived: bool | None)
     Raises:
         InvalidArgumentError: An argument breaks a rule, or there is nothing to update.
     """
-
-    def change_call(row: Row) -> Call[Any]:
-        return calls.conversations_update(row.id, title=title, is_archived=is_archived)
-
-    values = _new_values(change_call, "title or is_archived")
+    values = _new_values(change_conversation, {"title": title, "is_archived": is_archived}, "title or is_archived")
     return Update(
         name="update_conversations",
         subject=CONVERSATIONS,
-        change_call=change_call,
+        change_call=lambda row: change_conversation(row.id, values),
         arguments=values,
         new_values=values,
-        shown=tuple(values),
+        old_fields=tuple(values),
     )
+
+
+def change_conversation(conversation_id: str, values: Mapping[str, Any]) -> Call[Any]:
+    """Return the call that sets values of a conversation; None is a title."""
+    title, is_archived = values.get("title", UNSET), values.get("is_archived")
+    return calls.conversations_update(conversation_id, title=title, is_archived=is_archived)
 
 
 def delete_conversations(*, confirm: int | None, export: Path | None = None) -> Job:
@@ -159,7 +165,7 @@ def delete_conversations(*, confirm: int | None, export: Path | None = None) -> 
         subject=CONVERSATIONS,
         change_call=lambda row: calls.conversations_delete(row.id),
         arguments=_export_argument(export),
-        shown=("user_id", "is_archived"),
+        old_fields=("user_id", "is_archived"),
         confirm=confirm,
     )
 
@@ -186,13 +192,15 @@ def _export_argument(folder: Path | None) -> dict[str, Any]:
     return {} if folder is None else {"export": str(folder)}
 
 
-def _new_values(change_call: Callable[[Row], Call[Any]], names: str) -> dict[str, Any]:
-    """Return the body of an update after checking its arguments.
+def _new_values(
+    change: Callable[[str, Mapping[str, Any]], Call[Any]], given: Mapping[str, Any], names: str
+) -> dict[str, Any]:
+    """Return the values that an update sets, after checking its arguments.
 
     Raises:
         InvalidArgumentError: An argument breaks a rule, or none is given.
     """
-    body = change_call(PLACEHOLDER).body
+    body = change(PLACEHOLDER, given).body
     if not body:
         raise InvalidArgumentError(names, "given, because an update without any of them changes nothing", None)
     return dict(body)

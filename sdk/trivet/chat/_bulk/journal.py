@@ -5,24 +5,23 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from attrs import asdict
+from attrs import fields
 
 from ..._core.clock import SystemClock
 from ..._core.unset import UNSET
 from ...errors import InvalidArgumentError
 from .files import CHUNK, AppendOnlyFile, path_argument
 from .history import JobHistory, RowHistory, Step
-from .replay import DETAILS, START, VERSION, Replay
-from .row import Row
+from .replay import START, VERSION, Replay
+from .row import DETAILS, Row
 from .state import RowState
 
-JOURNAL_KEYS = frozenset({"journal", "version", "rows", "repeated"})
-"""The keys of the head that describe the journal and not the job."""
+ROW_NAMES = tuple(attribute.name for attribute in fields(Row))
 
 
 class Journal:
@@ -78,7 +77,7 @@ class Journal:
         replay = self._read()
         if replay is None:
             return None
-        moved = self._check_same(replay.head, job)
+        moved = self._check_same(replay.job, job)
         if not replay.has_begun:  # the earlier run ended before it sent anything
             return None
         if not read_only:
@@ -104,8 +103,8 @@ class Journal:
             replay = self._read()
             if replay is None or not replay.has_begun:
                 raise self._refused("the journal of a job that has begun")
-            job = _job(replay.head) | dict(service)
-            self._check_same(replay.head, job)
+            job = replay.job | dict(service)
+            self._check_same(replay.job, job)
             return job, list(replay.states.values())
         finally:
             self.close()
@@ -130,8 +129,8 @@ class Journal:
                 raise self._refused("a file that no other run is using")
         elif self._file.size:  # an unfinished head
             self._file.truncate(0)
-        head = _line({"version": VERSION, **job, "rows": len(states), **({"repeated": repeated} if repeated else {})})
-        rows = (_line({**_row_dict(state.row), "admin": state.is_admin, **_read_at(state)}) for state in states)
+        head = _line({"version": VERSION, **job, "rows": len(states), "repeated": repeated})
+        rows = (_line({**_values(state.row), "admin": state.is_admin, **_read_at(state)}) for state in states)
         self._file.append(START + head[1:], rows)
         self._begun = True
         self._file.sync()
@@ -142,7 +141,7 @@ class Journal:
         Raises:
             OSError: The line cannot be written, so the row must not be sent.
         """
-        self._append({"send": row.id, **_description(row)})
+        self._append({"send": row.id, **_values(row, DETAILS)})
         if self._durable and self._file is not None:
             self._file.sync()
 
@@ -156,10 +155,9 @@ class Journal:
         Raises:
             OSError: The line cannot be written, so the row stays uncertain.
         """
-        outcome = {name: value for name, value in _row_dict(row).items() if name not in DETAILS}
-        known = {} if sent is None else _description(sent)
-        news = {name: value for name, value in _description(row).items() if known.get(name) != value}
-        self._append({**outcome, **news, "at": self._time()})
+        known = {} if sent is None else _values(sent, DETAILS)
+        news = {name: value for name, value in _values(row).items() if name not in DETAILS or known.get(name) != value}
+        self._append({**news, "at": self._time()})
 
     def close(self) -> None:
         """Record the end of the run, wait until the disk has every line, close the file and release its lock."""
@@ -194,9 +192,9 @@ class Journal:
         replay.read(file.chunks())
         return replay if replay.head else None
 
-    def _check_same(self, head: Mapping[str, Any], job: Mapping[str, Any]) -> bool:
+    def _check_same(self, before: Mapping[str, Any], job: Mapping[str, Any]) -> bool:
         """Refuse another job, and return whether the service has moved since the journal was written."""
-        before, moved = _job(head), False
+        moved = False
         for name in {**before, **job}:
             was, now = before.get(name, UNSET), job.get(name, UNSET)
             if was == now:
@@ -234,21 +232,13 @@ def read_journal(path: str | os.PathLike[str]) -> JobHistory:
     for state in replay.doubtful:
         steps[state.row.id].append(Step("doubted"))
     rows = tuple(RowHistory(state.row, tuple(steps[row_id])) for row_id, state in replay.states.items())
-    job = _job(replay.head)
+    job = replay.job
     service = job.pop("base_url"), job.pop("acting_as", None)
     return JobHistory(job.pop("job"), *service, job, replay.runs, replay.is_closed, rows)
 
 
-def _job(head: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in head.items() if name not in JOURNAL_KEYS}
-
-
-def _row_dict(row: Row) -> dict[str, Any]:
-    return {name: value for name, value in asdict(row, recurse=False).items() if value is not None}
-
-
-def _description(row: Row) -> dict[str, Any]:
-    return {name: value for name in DETAILS if (value := getattr(row, name)) is not None}
+def _values(row: Row, names: Iterable[str] = ROW_NAMES) -> dict[str, Any]:
+    return {name: value for name in names if (value := getattr(row, name)) is not None}
 
 
 def _read_at(state: RowState) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterable, Callable, Iterable, Mapping
 from datetime import datetime
-from typing import Any, ClassVar, Literal, TypeGuard
+from typing import Any, Literal, TypeGuard
 
 from attrs import evolve, frozen
 
@@ -75,11 +75,10 @@ class Job:
         change_call: Returns the call that changes a row.
         arguments: The arguments that must be the same when the job is resumed.
         new_values: The values that an update sets, by field; None for a deletion, and empty where rows have their own.
-        shown: The fields whose values before the change a report shows.
+        old_fields: The fields whose values before the change a report shows.
         admins: The ids and email addresses, in lower case, of the administrators to change; None where the role of a
             user does not matter, or rows are not users.
         durable: Whether the journal's line of a row has to be on the disk before the row is sent.
-        trusts_records: Whether a record that was read lately replaces the look-up of its row.
     """
 
     name: str
@@ -87,10 +86,9 @@ class Job:
     change_call: Callable[[Row], Call[Any]]
     arguments: dict[str, Any]
     new_values: dict[str, Any] | None = None
-    shown: tuple[str, ...] = ()
+    old_fields: tuple[str, ...] = ()
     admins: frozenset[str] | None = None
     durable: bool = False
-    trusts_records: ClassVar[bool] = True
 
     def check_confirmed(self, planned: int | None = None) -> None:
         """Refuse a deletion that is not confirmed; here, nothing."""
@@ -119,7 +117,7 @@ class Job:
 
     def described(self, state: RowState, record: Any) -> RowState:
         """Return a row with the label and the values of its record."""
-        described = state.described(record, label=self.subject.label, fields=self.shown, new=self.new_values)
+        described = state.described(record, label=self.subject.label, fields=self.old_fields, new=self.new_values)
         if self.admins is None:
             return described
         is_admin = getattr(record, "role", None) == "admin" or bool(getattr(record, "is_app_admin", None))
@@ -127,8 +125,8 @@ class Job:
 
     def withheld(self, state: RowState, record: Any) -> Row | None:
         """Return the outcome of a row that its record keeps from being changed; None for another one."""
-        if state.uncertain and self.is_shown(state, record):
-            return self.shown_by(state, record)
+        if state.uncertain and self.took_effect(state, record):
+            return self.done_by(state, record)
         return self._of_administrator(state, record)
 
     def doubted(self, state: RowState) -> Row:
@@ -155,7 +153,7 @@ class Job:
         """Return whether a row was sent before, so that its absence from the service is an outcome."""
         return state.sent
 
-    def is_shown(self, state: RowState, record: Any) -> bool | None:
+    def took_effect(self, state: RowState, record: Any) -> bool | None:
         """Return whether a record shows that the change took effect, or no record; None if it does not show a field.
 
         An answer may hold the record of another row.
@@ -165,14 +163,14 @@ class Job:
         values = self.values_of(state)
         if values is None or record is None:
             return values is None and record is None
-        equal = [has_value(record, name, value) for name, value in values.items()]
+        equal = compared(record, values).values()
         return False if False in equal else None if None in equal else True
 
     def hides_value(self, state: RowState, record: Any) -> bool:
         """Return whether a field decides if the change took effect, or is still to be made, and the record lacks it."""
-        return self.is_shown(state, record) is None
+        return self.took_effect(state, record) is None
 
-    def shown_by(self, state: RowState, record: Any) -> Row:
+    def done_by(self, state: RowState, record: Any) -> Row:
         """Return the row of a change that a record shows, such as that of its answer."""
         return Row(state.row.id, "done")
 
@@ -181,17 +179,17 @@ class Job:
 
         A change that was answered and had no effect has the status of that answer.
         """
-        row_id, values, effect = state.row.id, self.values_of(state), self.is_shown(state, record)
+        row_id, values, effect = state.row.id, self.values_of(state), self.took_effect(state, record)
         if effect:
-            return self.shown_by(state, record)
+            return self.done_by(state, record)
         if values is None:
             reason = "the deletion has no effect: the service still has the record"
             return Row(row_id, "failed", reason, 204, cause="no_effect")
         if record is None:
             return _gone(row_id, "the service does not have the record any more")
-        equal = {name: has_value(record, name, value) for name, value in values.items()}
+        equal = compared(record, values)
         if effect is None:
-            hidden = [name for name, is_equal in equal.items() if is_equal is None]
+            hidden = [name for name in equal if equal[name] is None]
             return Row(row_id, "unknown", f"the service does not show {' and '.join(hidden)}", OK, cause="not_shown")
         others = [f"{name} is {short_repr(getattr(record, name))}" for name in equal if equal[name] is False]
         reason = f"the update has no effect: {' and '.join(others)}"
@@ -249,7 +247,7 @@ class Update(Job):
             return Row(state.row.id, "skipped", outcomes.UNCHANGED, cause="unchanged")
         return None
 
-    def shown_by(self, state: RowState, record: Any) -> Row:
+    def done_by(self, state: RowState, record: Any) -> Row:
         """Return the row of a change that a record shows, with the values that the job learns from it.
 
         A value that an answer has shown stays: another share with the same user is not the one that the job has made.
@@ -317,12 +315,13 @@ class Restoration(Job):
         Values that others have changed since are not overwritten.
         """
         row = state.row
-        if _differing(record, row.new or {}) is None:
+        if all(compared(record, row.new).values()):
             if state.uncertain:
                 return Row(row.id, "done")
             return Row(row.id, "skipped", outcomes.UNCHANGED, cause="unchanged")
-        name = _differing(record, row.old or {})
-        if name is not None:
+        changed = [name for name, is_equal in compared(record, row.old).items() if not is_equal]
+        if changed:
+            name = changed[0]
             set_by_job = f"and the job set {(row.old or {})[name]!r:.{SHOWN}}"
             reason = f"it was changed since: {name} is {getattr(record, name, None)!r:.{SHOWN}}, {set_by_job}"
             return Row(row.id, "skipped", reason, cause="changed_since")
@@ -342,7 +341,7 @@ class Restoration(Job):
 
     def hides_value(self, state: RowState, record: Any) -> bool:
         """Return whether a record lacks a field that shows if a row is still to be restored."""
-        return any(has_value(record, name, value) is None for name, value in (state.row.new or {}).items())
+        return None in compared(record, state.row.new).values()
 
     def takes_rights(self, row: Row) -> bool:
         """Return whether the old values of a row take the rights of an administrator, or keep one from signing in."""
@@ -368,7 +367,6 @@ class Work(Job):
     """
 
     activates: bool
-    trusts_records: ClassVar[bool] = False
 
     def needs_look_up(self, state: RowState, now: datetime) -> bool:
         """Return True."""
@@ -392,7 +390,7 @@ class Work(Job):
         reason = doubt if row.reason is None else f"{row.reason}; {doubt}"
         return evolve(row, outcome="unknown", reason=reason[:MAX_REASON], cause="doubtful")
 
-    def is_shown(self, state: RowState, record: Any) -> bool:
+    def took_effect(self, state: RowState, record: Any) -> bool:
         """Return whether the user is again as active as before the job."""
         return record is not None and getattr(record, "is_active", None) == state.was_active
 
@@ -411,8 +409,6 @@ class Work(Job):
 class Copy(Job):
     """A job that saves users; every user can be saved, administrators too, and the service does not show the files."""
 
-    trusts_records: ClassVar[bool] = False
-
     def needs_look_up(self, state: RowState, now: datetime) -> bool:
         """Return whether there was no record of the row yet; an uncertain row is saved again."""
         return not state.sent and state.row.old is None
@@ -430,9 +426,12 @@ class Copy(Job):
         return state.row
 
 
-def has_value(record: Any, name: str, value: Any) -> bool | None:
-    """Return whether a field of a record has a value; None if the service did not send it."""
-    current = getattr(record, name, None)
+def compared(record: Any, values: Mapping[str, Any] | None) -> dict[str, bool | None]:
+    """Return for each field whether a record has its value; None if the service did not send it."""
+    return {name: _has_value(getattr(record, name, None), value) for name, value in (values or {}).items()}
+
+
+def _has_value(current: Any, value: Any) -> bool | None:
     if isinstance(current, str) and isinstance(value, str):
         return current.strip() == value.strip()  # as observed, the service strips the text that it is sent
     return None if current is None and value is not None else bool(current == value)
@@ -455,15 +454,10 @@ def _was_admin(row: Row) -> bool:
     return row.role in ("admin", None) or (row.old or {}).get("role") == "admin"
 
 
-def _differing(record: Any, values: Mapping[str, Any]) -> str | None:
-    """Return the first field of a record that has another value, or is not shown."""
-    return next((name for name, value in values.items() if not has_value(record, name, value)), None)
-
-
 def _still_changed(row: Row, record: Any) -> Row:
     """Return a row without the values that a record has already."""
     old, new = row.old or {}, row.new or {}
-    left = [name for name, value in new.items() if not has_value(record, name, value)]
+    left = [name for name, is_equal in compared(record, new).items() if not is_equal]
     return evolve(row, old={name: old[name] for name in left}, new={name: new[name] for name in left})
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from attrs import evolve
 
+from ..._core.traceback_locals import forget_frames
 from ...errors import (
     APIConnectionError,
     APIError,
@@ -124,6 +125,17 @@ def stops_job(error: TrivetError) -> bool:
     return isinstance(error, PermissionDeniedError) and error.operation.startswith("admin.")
 
 
+def keep_to_row(error: APIError) -> None:
+    """Raise an error that concerns all rows; of another one, forget the frames, because its row records it.
+
+    Raises:
+        APIError: It concerns all rows.
+    """
+    if stops_job(error):
+        raise error
+    forget_frames(error)
+
+
 def not_sent(state: RowState) -> Row:
     """Return the row of a change that was refused for a reason which concerns all rows."""
     return Row(state.row.id, "planned")
@@ -147,7 +159,12 @@ def from_error(row_id: str, error: APIError) -> Row:
 
 
 def from_failed_look_up(state: RowState, error: APIError) -> Row:
-    """Return the row of a look-up that failed: `unknown` where an earlier change may have taken effect."""
+    """Return the row of a look-up that failed: `unknown` where an earlier change may have taken effect.
+
+    Raises:
+        APIError: It concerns all rows.
+    """
+    keep_to_row(error)
     return unanswered(state.row.id, error) if state.uncertain else unchanged_by_error(state.row.id, error)
 
 

@@ -6,20 +6,17 @@ import json
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, cast, get_args
-
-from attrs import evolve
+from typing import Any, cast
 
 from ...errors import InvalidArgumentError
 from .history import Step
-from .row import CAUSES, Outcome, Row
+from .row import CAUSES, OUTCOMES, Row
 from .state import RowState
 
 VERSION = 4
 START = b'{"journal": "trivet.chat.bulk", '
-OUTCOMES = get_args(Outcome)
-DETAILS = ("label", "old", "new", "role")
-"""The keys of a row that describe it."""
+HEAD_KEYS = frozenset({"journal", "version", "rows", "repeated"})
+"""The keys of the head that describe the journal and not the job."""
 
 LOST_WITHIN = timedelta(seconds=30)
 """How old an answer can be whose change is lost when the service dies. As observed, services answer before they commit.
@@ -54,6 +51,11 @@ class Replay:
         self.size = 0
         self.runs = 1
         self.is_closed = False
+
+    @property
+    def job(self) -> dict[str, Any]:
+        """The values that distinguish the job from others."""
+        return {name: value for name, value in self.head.items() if name not in HEAD_KEYS}
 
     @property
     def has_begun(self) -> bool:
@@ -104,15 +106,14 @@ class Replay:
         """Take in a line after the head; return its row and the step, if it is about one."""
         if self._lines < self.head["rows"] + 2:
             is_admin, read_at = entry.pop("admin"), entry.pop("read_at", None)
-            row = _row(entry)
+            row = _row(**entry)
             self.states[row.id] = RowState(row, is_admin, read_at=read_at and datetime.fromisoformat(read_at))
             return row.id, Step("planned")
         if "send" in entry:
-            row_id = entry.pop("send")
-            state = self.states[row_id]
-            self.states[row_id] = evolve(state, row=_described(state.row, entry)).marked_sent()
-            self._answers.send(row_id)
-            return row_id, Step("sent")
+            row = _row(id=entry.pop("send"), outcome="planned", **entry)
+            self.states[row.id] = self.states[row.id].settled(row).marked_sent()
+            self._answers.send(row.id)
+            return row.id, Step("sent")
         if "closed" in entry:
             self.is_closed = True
         elif "resumed" in entry:
@@ -122,7 +123,7 @@ class Replay:
         elif "base_url" in entry:
             self.head["base_url"] = entry["base_url"]
         else:
-            at, row = datetime.fromisoformat(entry.pop("at")), _row(entry)
+            at, row = datetime.fromisoformat(entry.pop("at")), _row(**entry)
             self.states[row.id] = self.states[row.id].settled(row)
             self._answers.settle(at, row)
             return row.id, Step(row.outcome, at, row.cause == "by_hand")
@@ -206,34 +207,19 @@ class RecentAnswers:
         self._overtaken.clear()
 
 
-def _row(entry: dict[str, Any]) -> Row:
+def _row(**values: Any) -> Row:
     """Return the row of a line.
 
     Raises:
-        KeyError: The line has no id or no outcome.
-        TypeError: The line has other keys, or values of other types.
+        TypeError: The line has no id or no outcome, or other keys, or values of other types.
     """
-    texts, tables = (
-        (entry.get(name) for name in ("reason", "code", "label", "role")),
-        (entry.get("old"), entry.get("new")),
-    )
+    row: Any = Row(**values)
     if (
-        not isinstance(entry["id"], str)
-        or entry["outcome"] not in OUTCOMES
-        or not all(isinstance(text, str | None) for text in texts)
-        or not all(isinstance(table, dict | None) for table in tables)
-        or entry.get("cause") not in (None, *CAUSES)
+        not isinstance(row.id, str)
+        or row.outcome not in OUTCOMES
+        or not all(isinstance(text, str | None) for text in (row.reason, row.code, row.label, row.role))
+        or not all(isinstance(table, dict | None) for table in (row.old, row.new))
+        or row.cause not in (None, *CAUSES)
     ):
-        raise TypeError(f"not a row of a journal: {entry}")
-    return Row(**entry)
-
-
-def _described(row: Row, details: dict[str, Any]) -> Row:
-    """Return a row with the label and the values of the line before it was sent.
-
-    Raises:
-        TypeError: The line has other keys, or values of other types.
-    """
-    if not details.keys() <= set(DETAILS):
-        raise TypeError(f"not a description of a row: {details}")
-    return _row({"id": row.id, "outcome": row.outcome, **details}).described_as(row)
+        raise TypeError(f"not a row of a journal: {values}")
+    return cast("Row", row)

@@ -15,12 +15,11 @@ from ..._core.files import write_whole
 from ..._core.formula_guard import guarded
 from ..._core.public import exported_from
 from ...errors import InvalidArgumentError
-from .row import Outcome, Row
+from .row import OUTCOMES, Outcome, Row
 from .state import RowState
 
 COLUMNS = ("id", "label", "outcome", "reason", "status", "code")
 """The attributes of a row that are columns of a CSV file."""
-OUTCOMES: tuple[Outcome, ...] = ("done", "failed", "skipped", "unknown", "planned")
 
 
 @exported_from("trivet.chat.bulk")

@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen
 
 from ..._core.public import exported_from
 
-Outcome: TypeAlias = Literal["planned", "done", "failed", "skipped", "unknown"]
+Outcome: TypeAlias = Literal["done", "failed", "skipped", "unknown", "planned"]
 """`planned`: no change was sent yet. `done`: the change took effect. `failed`: the service refused the change or was
 never reached. `skipped`: the row is not to be changed. `unknown`: the change was sent and no answer arrived, so it may
 or may not have taken effect."""
@@ -66,7 +66,10 @@ Done: `lost`: the service had lost the change, which was sent again. Planned: `p
 changed a part of the row; `own_not_known`: the user is an administrator who may be the account that runs the job, which
 stops before its first change until `own` names that account. Of any outcome, `by_hand`: the user has recorded it."""
 
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 CAUSES: tuple[Cause, ...] = get_args(Cause)
+DETAILS = ("label", "old", "new", "role")
+"""The attributes of a row that describe it."""
 MAX_REASON = 500
 OK = 200
 GATEWAY = frozenset({502, 503, 504})
@@ -127,13 +130,7 @@ class Row:
         >>> Row("a", "done").described_as(row).label
         'ann@old.example'
         """
-        return evolve(
-            self,
-            label=row.label if self.label is None else self.label,
-            old=row.old if self.old is None else self.old,
-            new=row.new if self.new is None else self.new,
-            role=row.role if self.role is None else self.role,
-        )
+        return evolve(self, **{name: getattr(row, name) for name in DETAILS if getattr(self, name) is None})
 
 
 Progress: TypeAlias = Callable[[Row, int, int], object]

@@ -28,7 +28,7 @@ def revoke_shares(*, confirm: int | None) -> Job:
         subject=Subject(argument="conversations", records=(m.Share,), label="shared_with", read_call=_read_share),
         change_call=lambda row: calls.conversations_shares_delete(_conversation_of(row), row.id),
         arguments={},
-        shown=("conversation_id", "shared_with", "permission"),
+        old_fields=("conversation_id", "shared_with", "permission"),
         confirm=confirm,
         verb="revoked",
     )
@@ -107,7 +107,7 @@ def share_conversations(*, user_id: str, permission: Literal["view", "edit"] | s
         change_call=change_call,
         arguments={"shared_with": user_id, "permission": permission},
         new_values={"shared_with": user_id},
-        shown=("shared_with", "share"),
+        old_fields=("shared_with", "share"),
         skip_unchanged=True,
         learned=("share",),
     )

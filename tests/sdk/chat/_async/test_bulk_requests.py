@@ -303,3 +303,11 @@ async def test_last_rows_of_a_slow_job_are_looked_up_one_by_one(stub, async_conn
         job = AsyncBulk(chat, concurrency=1, progress=lambda *_: stub.clock.advance(61))
         assert (await job.update_users(ids, is_active=False)).counts == {"done": 25}
     assert operations() == {"list": 1, "get": 24, "update": 25}, "the first row was read from the page"
+
+
+async def test_job_that_looks_every_user_up_reads_no_pages(stub, async_connect, operations):
+    ids = [user.id for user in stub.records.users.values() if user.role == "user"][:25]
+    async with async_connect() as chat:
+        report = await AsyncBulk(chat).act_as_users(ids, lambda user, row: None)
+    assert report.counts == {"done": 25}
+    assert operations() == {"get": 25, "impersonate": 25}

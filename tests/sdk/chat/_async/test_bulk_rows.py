@@ -152,6 +152,19 @@ async def test_conversation_that_cannot_be_saved_is_not_deleted(stub, async_conn
     assert len([*export.iterdir()]) == 2
 
 
+async def test_deletion_in_doubt_stays_so_where_the_conversation_cannot_be_saved_again(
+    stub, async_connect, travel, path, tmp_path
+):
+    async with async_connect("alice") as alice:
+        bulk = AsyncBulk(alice, journal=path)
+        stub.faults.add("conversations.delete", drop=True)
+        stub.faults.add("conversations.get", after=2, status=500)  # in the second run, the look-up is answered
+        for outcome in ("unknown", "unknown", "done"):
+            report = await bulk.delete_conversations([travel.id], confirm=1, export=tmp_path / "deleted")
+            assert report.counts == {outcome: 1}
+    assert travel.id not in stub.records.conversations
+
+
 async def test_full_disk_stops_deletion_before_the_first_row(stub, async_connect, travel, full_disk, tmp_path):
     async with async_connect("alice") as alice:
         bulk = AsyncBulk(alice, concurrency=1)

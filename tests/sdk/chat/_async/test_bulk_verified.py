@@ -126,13 +126,14 @@ async def test_answer_that_contradicts_an_update_is_looked_up(stub, async_connec
 async def test_update_that_the_answer_does_not_show_is_looked_up_in_the_list(stub, async_connect, ids, new_operations):
     stub.observed.listed_app_admin = stub.observed.search_wildcards = True
     stub.records.users[ids[0]].is_app_admin = True
+    new_operations()
     async with async_connect() as chat:
         report = await AsyncBulk(chat, concurrency=1).update_users(ids[:2], is_app_admin=True)
     assert [(row.outcome, row.reason) for row in report.rows] == [
         ("done", None),
         ("failed", "the update has no effect: is_app_admin is False"),
     ]
-    assert new_operations()["admin.users.update"] == 2
+    assert new_operations() == {"admin.users.get": 3, "admin.users.update": 2, "admin.users.list": 3}
 
 
 async def test_update_that_is_shown_nowhere_stays_unknown(stub, async_connect, ids, path):

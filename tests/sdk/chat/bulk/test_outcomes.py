@@ -60,9 +60,9 @@ def test_rows_with_an_outcome_are_made_in_three_modules():
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Row":
                 calls.setdefault(path.name, []).append(node)
-    # A row that is planned, described or sent, the reader of a journal's line, and the row of calls only checked.
+    # A row that is planned, described or sent, and the reader of a journal's line.
     others = {name: len(nodes) for name, nodes in calls.items() if name not in JUDGES}
-    assert others == {"state.py": 3, "replay.py": 1, "jobs.py": 1}
+    assert others == {"state.py": 3, "replay.py": 1}
 
 
 def test_every_cause_is_given_by_those_modules():
@@ -156,7 +156,7 @@ def test_other_status_with_the_same_code_does_not_say_it():
 def test_record_shows_effect_of_a_change(values, record, effect, row):
     answer = None if record is None else SimpleNamespace(**record)
     job, state = job_with(values), RowState(Row("a", "planned"))
-    assert job.is_shown(state, answer) is effect
+    assert job.took_effect(state, answer) is effect
     assert job.outcome_of(state, answer) == row
 
 
@@ -586,8 +586,8 @@ def test_uncertain_row_is_done_again_and_keeps_old_values():
 
 def test_verified_row_must_be_as_active_as_before():
     job, state = act_as_users(activate=True, admins=()), left_uncertain().settled(Row(ID, "done"))
-    assert job.is_shown(state, acted(is_active=False)) is True
-    assert job.is_shown(state, acted(is_active=True)) is job.is_shown(state, None) is False
+    assert job.took_effect(state, acted(is_active=False)) is True
+    assert job.took_effect(state, acted(is_active=True)) is job.took_effect(state, None) is False
     assert job.outcome_of(state, acted(is_active=False)) == Row(ID, "done")
     still_active = Row(ID, "unknown", "it is active, and was not before the job", 200)
     assert job.outcome_of(state, acted(is_active=True)) == still_active

@@ -25,11 +25,10 @@ from ..options import JobOptions, Reading
 from ..report import Report
 from ..row import Progress, Row
 from ..stop_errors import StopNote
-from .acting import AsyncActingSender
-from .exporter import AsyncConversationExporter, AsyncUserExporter, AsyncUserSaver
-from .run import AsyncRun
-from .sender import AsyncSender
-from .shares import AsyncShares
+from .acting import AsyncActing
+from .run import AsyncRun, AsyncSend
+from .saving import AsyncConversationSaver, AsyncSaver, AsyncUserSaver
+from .shares import shares_of
 
 if TYPE_CHECKING:
     from ..._generated import models as m
@@ -238,8 +237,8 @@ class AsyncBulk(AsyncResource):
         """
         folder = None if export is None else path_argument("export", export, "folder")
         job = jobs.delete_users(confirm=confirm, admins=admins, export=folder)
-        sender = None if folder is None else AsyncUserExporter(self._connection, job, folder)
-        return await self._run(job, users, where, dry_run, sender)
+        saver = None if folder is None else AsyncUserSaver(self._connection, folder)
+        return await self._run(job, users, where, dry_run, saver=saver)
 
     @async_hide_arguments
     async def export_users(
@@ -274,9 +273,8 @@ class AsyncBulk(AsyncResource):
         Contract: Endpoints, `GET /admin/users/{user_id}` and `GET /conversations/{conversation_id}`.
         """
         path = path_argument("folder", folder, "folder")
-        job = jobs.export_users(path)
-        sender = AsyncUserSaver(self._connection, job, path)
-        return await self._run(job, users, where, dry_run, sender)
+        saver = AsyncUserSaver(self._connection, path)
+        return await self._run(jobs.export_users(path), users, where, dry_run, saver=saver, send=saver.saved)
 
     @async_hide_arguments
     async def act_as_users(
@@ -324,8 +322,8 @@ class AsyncBulk(AsyncResource):
         Contract: Endpoints, `POST /admin/users/{user_id}/impersonate`.
         """
         job = jobs.act_as_users(activate=activate, admins=admins)
-        sender = AsyncActingSender(self._chat, job, work, audit)
-        return await self._run(job, users, where, dry_run, sender)
+        acting = AsyncActing(self._chat, work, audit)
+        return await self._run(job, users, where, dry_run, send=acting.send)
 
     @async_hide_arguments
     async def update_conversations(
@@ -399,8 +397,8 @@ class AsyncBulk(AsyncResource):
         """
         folder = None if export is None else path_argument("export", export, "folder")
         job = jobs.delete_conversations(confirm=confirm, export=folder)
-        sender = None if folder is None else AsyncConversationExporter(self._connection, job, folder)
-        return await self._run(job, conversations, where, dry_run, sender)
+        saver = None if folder is None else AsyncConversationSaver(self._connection, folder)
+        return await self._run(job, conversations, where, dry_run, saver=saver)
 
     @async_hide_arguments
     async def share_conversations(
@@ -477,7 +475,7 @@ class AsyncBulk(AsyncResource):
         """
         job = share_jobs.revoke_shares(confirm=confirm)
         job.subject.check_rows(conversations)
-        shares = AsyncShares(self._connection, conversations, self._options.concurrency)
+        shares = shares_of(self._connection, conversations, self._options.concurrency)
         return await self._run(job, shares, where, dry_run)
 
     @async_hide_arguments
@@ -513,7 +511,7 @@ class AsyncBulk(AsyncResource):
         """
         path = path_argument("journal", journal, "file")
         undone, states = self._open_journal(path).finished(self._service)
-        restoring = [items.restoring(state) for state in states]
+        restoring = map(items.restoring, states)
         return await self._run(undo_jobs.undo(undone), restoring, None, dry_run)
 
     def settle(
@@ -575,15 +573,27 @@ class AsyncBulk(AsyncResource):
         source: Any,
         where: Callable[[Any], bool] | None,
         dry_run: bool,
-        sender: AsyncSender | None = None,
+        *,
+        saver: AsyncSaver | None = None,
+        send: AsyncSend | None = None,
     ) -> Report:
-        """Run a job, or resume it from its journal; an error gets a note that says how far the job got."""
+        """Run a job, or resume it from its journal; an error gets a note that says how far the job got.
+
+        Args:
+            job: The job.
+            source: The ids, the records, the pager or the report that the caller gave.
+            where: Selects records; None selects all.
+            dry_run: Whether nothing is changed.
+            saver: Saves each row before its change; None where none is saved.
+            send: Changes a row; None for the job's call.
+        """
         check.boolean("dry_run", dry_run)
         check.function("where", where)
         if not dry_run:
             job.check_confirmed()
         self._settled = None
-        run = self._latest = AsyncRun(self._connection, job, self._options, sender, self._chat.acting)
+        run = AsyncRun(self._connection, job, self._options, saver=saver, send=send, acting=self._chat.acting)
+        self._latest = run
         head = {"job": job.name, **self._service, **job.arguments}
         journal = self._open_journal(self._journal, durable=job.durable)
         try:

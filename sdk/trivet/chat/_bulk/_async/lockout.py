@@ -24,7 +24,7 @@ class AsyncLockoutGuard:
     def __init__(self, connection: AsyncConnection, job: Job, own: AsyncOwnAccount) -> None:
         self._job = job
         self._own = own
-        self._own_is_known: bool | None = None
+        self._own_is_missing = False
         self._users = AsyncAdminUsers(connection)
 
     async def keep_own_account(self, states: dict[str, RowState], *, retry_failed: bool = False) -> list[RowState]:
@@ -45,7 +45,7 @@ class AsyncLockoutGuard:
         if not (taking if self._own.is_given else any(map(self._job.may_be_admin, taking))):
             return []
         own = await self._own.ids()
-        self._own_is_known = bool(own)
+        self._own_is_missing = not own
         kept = [state.settled(outcomes.own_account(state)) for state in taking if state.row.id.lower() in own]
         states.update((state.row.id, state) for state in kept)
         return kept
@@ -108,7 +108,7 @@ class AsyncLockoutGuard:
 
     def _unsafe(self, states: dict[str, RowState]) -> list[RowState]:
         """Return the rows that may lock out the account that runs the job, which is not known."""
-        if self._own_is_known is not False:
+        if not self._own_is_missing:
             return []
         return [state for state in states.values() if self._takes_rights(state) and self._job.may_be_admin(state)]
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
-from datetime import datetime, timedelta
-from functools import partial
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
@@ -21,10 +20,7 @@ from ..._generated._async.resources import AsyncAdminUsers
 from .. import outcomes
 from ..kinds import Job
 from ..options import JobOptions
-from ..row import Row
-from ..state import FRESH, RowState
-from ..work_queue import WorkQueue
-from .sender import row_or
+from ..state import RowState
 
 if TYPE_CHECKING:
     from ..._generated import models as m
@@ -32,9 +28,6 @@ if TYPE_CHECKING:
 CRASHED = 500
 LIMIT = 500
 """The most users of a page, by the contract."""
-
-PAGE_COST = 10
-"""A page replaces the look-ups of at least so many rows: it holds fifty times as many users as a few rows need."""
 
 
 async def read_record(connection: AsyncConnection, call: Call[Any], record_id: str) -> Answer[Any]:
@@ -108,69 +101,27 @@ class AsyncUserPages:
 
 
 class AsyncLookUps(AsyncResource):
-    """Reads the rows of a job; nothing is changed."""
+    """Reads single rows of a job; nothing is changed."""
 
-    def __init__(self, connection: AsyncConnection, job: Job, pages: AsyncUserPages) -> None:
+    def __init__(self, connection: AsyncConnection, job: Job) -> None:
         super().__init__(connection)
         self._job = job
         self._clock = connection.settings.clock
-        self._pages = pages
-        self._pages_read_at: datetime | None = None
 
-    def is_outdated(self, queue: WorkQueue) -> bool:
-        """Return whether the next row has a record older than a minute, and pages replace the look-ups of many rows."""
-        if len(queue) // PAGE_COST <= self._pages.count or queue.refilled:
-            return False
-        read_at, now = self._pages_read_at, self._clock.now()
-        following = queue.following
-        return (read_at is None or now - read_at > FRESH) and following is not None and self._is_on_pages(following)
-
-    async def read_ahead(self, queue: WorkQueue) -> None:
-        """Settle and describe rows by the pages of the list of users, where those replace the look-ups of many rows.
-
-        The others are left to their look-ups, and so are rows that are on no page.
-
-        Raises:
-            APIError: A page could not be read for a reason that concerns all rows.
-        """
-        # Rows that need it soon are included: the next pages would otherwise be read a moment later for them.
-        by_id = {state.row.id.lower(): state for state in queue.pending() if self._is_on_pages(state, within=FRESH / 2)}
-        try:
-            if len(by_id) >= PAGE_COST:
-                async with aclosing(self._pages.walk(lambda: len(by_id) // PAGE_COST)) as walk:
-                    async for users, read_at in walk:
-                        for user in users:
-                            state = by_id.pop(user.id.lower(), None)
-                            if state is not None:
-                                queue.keep(self._job.judged(evolve(state, read_at=read_at), user))
-        except APIError as error:  # the rows can still be looked up
-            if outcomes.stops_job(error):
-                raise
-            forget_frames(error)
-        if self.is_outdated(queue):  # rows on no page do not begin another walk
-            self._pages_read_at = self._clock.now()
-
-    def _is_on_pages(self, state: RowState, *, within: timedelta = timedelta(0)) -> bool:
-        """Return whether a page may replace a look-up that is due: not of an administrator, or a row that was sent."""
-        job = self._job
-        if not (job.subject.searchable and job.trusts_records) or state.sent or state.is_admin:
-            return False
-        return job.needs_look_up(state, self._clock.now() + within)
-
-    async def judged(self, state: RowState) -> RowState:
+    async def looked_up(self, state: RowState) -> RowState:
         """Return a row as a look-up shows it: with its outcome, or planned while its change is still to be sent.
 
         Raises:
             APIError: It concerns all rows.
         """
         read_at = self._clock.now()
-        failed = partial(outcomes.from_failed_look_up, state)
-        record = await row_or(lambda: self.find(state), failed)
-        if isinstance(record, Row):
-            return state.settled(record)
+        try:
+            record = await self.find(state)
+        except APIError as error:
+            return state.settled(outcomes.from_failed_look_up(state, error))
         return self._job.judged(evolve(state, read_at=read_at), record)
 
-    async def find(self, state: RowState, answer: Any = None) -> Any:
+    async def find(self, state: RowState, record: Any = None) -> Any:
         """Return the record of a row; None if the row was sent before, and there is no such record any more.
 
         Where the service fails to say that there is none (as observed, a missing user is a 500), or where the record
@@ -179,26 +130,23 @@ class AsyncLookUps(AsyncResource):
 
         Args:
             state: The row.
-            answer: A record of the row that is known already.
+            record: The record of the row, if it is known already.
 
         Raises:
             APIError: The row cannot be looked up.
         """
-        job, row, record = self._job, state.row, answer
-        if answer is None or job.is_shown(state, answer) is False:
+        job, row, was_sent = self._job, state.row, self._job.was_sent(state)
+        may_search = was_sent and job.subject.searchable
+        if record is None:
             try:
                 record = (await read_record(self._connection, job.subject.read_call(row), row.id)).value
             except APIStatusError as error:
-                if not job.was_sent(state):
-                    raise
-                if outcomes.is_gone(error):
-                    forget_frames(error)
-                    return None
-                if error.status != CRASHED or not job.subject.searchable:
+                is_gone = was_sent and outcomes.is_gone(error)
+                if not is_gone and not (may_search and error.status == CRASHED):
                     raise
                 forget_frames(error)
-                return await self._in_list(row.id, row.label)
-        if job.was_sent(state) and job.subject.searchable and job.hides_value(state, record):
+                return None if is_gone else await self._in_list(row.id, row.label)
+        if may_search and job.hides_value(state, record):
             return await self._in_list(row.id, getattr(record, "email", None)) or record
         return record
 

@@ -44,8 +44,7 @@ class AsyncOwnAccount(AsyncResource):
                 afterwards.
         """
         super().__init__(connection)
-        self._own = own
-        self._is_checked = False
+        self._own = own  # None once its user is among the named
         self._pages = pages
         self._emails = emails
         self._conversations = AsyncConversations(connection)
@@ -65,7 +64,7 @@ class AsyncOwnAccount(AsyncResource):
             InvalidArgumentError: No user, or more than one, has this id or email address, or the user cannot run a job.
             APIError: The user could not be read.
         """
-        if self._own is None or self._is_checked:
+        if self._own is None:
             return
         user = await self._by_email(self._own) if "@" in self._own else await self._by_id(self._own)
         if user is None:
@@ -74,7 +73,7 @@ class AsyncOwnAccount(AsyncResource):
         if problem is not None:
             raise InvalidArgumentError("own", f"{OWN}; {problem}", self._own)
         self._named |= {user.id.lower()}
-        self._is_checked = True
+        self._own = None
 
     async def ids(self) -> frozenset[str]:
         """Return the ids of the account, in lower case; empty if it is not known.

@@ -168,7 +168,7 @@ class AsyncPlan:
 
         async def look_up(queue: WorkQueue, state: RowState) -> None:
             if self._job.needs_look_up(state, self._clock.now()):  # no page has shown it in the meantime
-                queue.keep(await self._look_ups.judged(state))
+                queue.keep(await self._look_ups.looked_up(state))
             self._options.call_reading("look-ups", next(numbers), len(pending))
 
         if pending:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...._async.connection import AsyncConnection
 from ...._core.traceback_locals import forget_frames
@@ -17,7 +17,7 @@ from ..state import RowState
 from ..work_queue import WorkQueue
 from .lookups import AsyncLookUps, AsyncUserPages
 from .planning import AsyncPlan
-from .sender import AsyncSender, row_or
+from .saving import AsyncSaver
 from .workers import AsyncWorkers
 
 if TYPE_CHECKING:
@@ -28,11 +28,15 @@ AGAIN = 0.5
 commit."""
 
 
+AsyncSend: TypeAlias = Callable[[RowState], Awaitable[Any]]
+"""Changes a row, and returns the record of the answer or the row with its outcome."""
+
+
 class AsyncRun:
     """A job and its rows, from the first look at its source to the last outcome.
 
     `plan` reads the rows, `change_rows` hands them to workers, and `_change_row` is the way of each: judged by what is
-    known, else looked up; prepared; written down and sent; settled by the answer, else looked up again.
+    known, else looked up; saved if it is to be; written down and sent; settled by the answer, else looked up again.
 
     Attributes:
         plan: The rows, with their latest outcomes.
@@ -43,7 +47,9 @@ class AsyncRun:
         connection: AsyncConnection,
         job: Job,
         options: JobOptions,
-        sender: AsyncSender | None = None,
+        *,
+        saver: AsyncSaver | None = None,
+        send: AsyncSend | None = None,
         acting: ActingAs | None = None,
     ) -> None:
         """Prepare the run of a job.
@@ -52,16 +58,19 @@ class AsyncRun:
             connection: The connection to send through.
             job: The job to run.
             options: How to run it.
-            sender: Changes the rows; None for the one that sends the job's call.
+            saver: Saves each row before its change; None where none is saved.
+            send: Changes a row; None for the job's call.
             acting: The administrator and the user, if the job runs as another user.
         """
         self._job = job
         self._options = options
         self._clock = connection.settings.clock
-        self._sender = sender or AsyncSender(connection, job)
+        self._connection = connection
+        self._saver = saver
+        self._send = send or self._call
         pages = AsyncUserPages(connection, options)
-        self._look_ups = AsyncLookUps(connection, job, pages)
-        self._workers = AsyncWorkers(connection, options, self._look_ups)
+        self._look_ups = AsyncLookUps(connection, job)
+        self._workers = AsyncWorkers(connection, job, options, pages)
         self.plan = AsyncPlan(connection, job, options, pages, self._look_ups, self._workers, acting)
 
     async def change_rows(self, journal: Journal) -> None:
@@ -76,7 +85,8 @@ class AsyncRun:
         """
         options, pending = self._options, self.plan.pending()
         try:
-            await self._sender.begin(pending)
+            if self._saver is not None:
+                await self._saver.begin(pending)
         except BaseException:
             journal.close()
             raise
@@ -87,55 +97,59 @@ class AsyncRun:
         """Take a row its whole way, from what is known of it to its outcome."""
         state = before.planned()
         if self._job.needs_look_up(before, self._clock.now()):
-            state = await self._look_ups.judged(before)
-        if state.is_planned:
-            state = await self._prepared(before, state)
+            state = await self._look_ups.looked_up(before)
+        if state.is_planned and self._saver is not None:
+            try:
+                await self._saver.save(state.row)
+            except APIError as error:
+                state = state.settled(outcomes.from_failed_look_up(before, error))
         if state.is_planned:
             sent = queue.mark_sent(state)
             if sent is None:  # the run stops; the row stays as it was
                 return
-            outcome = await self._send(queue, before, sent)
+            outcome = await self._changed(queue, before, sent)
             if before.is_doubtful and outcome.outcome == "done":
                 outcome = outcomes.changed_again(outcome)
             state = sent.settled(outcome)
         queue.settle(state)
 
-    async def _prepared(self, before: RowState, state: RowState) -> RowState:
-        failed = partial(outcomes.from_failed_look_up, before)
-        refused = await row_or(lambda: self._sender.prepare(state.row), failed)
-        return state if refused is None else state.settled(refused)
+    async def _call(self, state: RowState) -> Any:
+        """Send the job's call for a row."""
+        return (await self._connection.exchange(self._job.change_call(state.row))).value
 
-    async def _send(self, queue: WorkQueue, before: RowState, sent: RowState) -> Row:
+    async def _changed(self, queue: WorkQueue, before: RowState, sent: RowState) -> Row:
         """Send a change, and return the outcome; of an uncertain row, an earlier attempt may take effect only now."""
         try:
-            answer = await self._sender.send(sent)
+            answer = await self._send(sent)
         except TrivetError as error:
             if outcomes.stops_job(error) or not isinstance(error, APIError):
                 queue.settle(before if before.uncertain else sent.settled(outcomes.not_sent(sent)))
                 raise
             outcome = outcomes.from_error(sent.row.id, error)
             if before.uncertain and isinstance(error, APIStatusError):
-                looked_up = await self._look_ups.judged(sent)  # the earlier one took effect only now, or nothing shows
+                # The earlier attempt has taken effect only now, or nothing shows it.
+                looked_up = await self._look_ups.looked_up(sent)
                 outcome = outcome if looked_up.is_planned else looked_up.row
             forget_frames(error)
             return outcome
         if isinstance(answer, Row):
             return answer
-        if self._job.is_shown(sent, answer):
-            return self._job.shown_by(sent, answer)
-        return await self._verified(sent, answer)
+        effect = self._job.took_effect(sent, answer)
+        if effect:
+            return self._job.done_by(sent, answer)
+        return await self._verified(sent, answer if effect is None else None)
 
-    async def _verified(self, state: RowState, answer: Any = None) -> Row:
-        """Return the outcome that a look-up shows of a change, whose answer may hold a record that does not show it."""
-
-        async def settled() -> Row:
-            record = await self._look_ups.find(state, answer)
-            if self._job.is_shown(state, record) is False:
+    async def _verified(self, state: RowState, record: Any = None) -> Row:
+        """Return the outcome that a look-up shows of a change; a record that hides it may be known already."""
+        try:
+            record = await self._look_ups.find(state, record)
+            if self._job.took_effect(state, record) is False:
                 await self._clock.asleep(AGAIN)
                 record = await self._look_ups.find(state)
-            return self._job.outcome_of(state, record)
-
-        return await row_or(settled, partial(outcomes.unanswered, state.row.id))
+        except APIError as error:
+            outcomes.keep_to_row(error)
+            return outcomes.unanswered(state.row.id, error)
+        return self._job.outcome_of(state, record)
 
     async def _verify_row(self, queue: WorkQueue, state: RowState) -> None:
         outcome = await self._verified(state)

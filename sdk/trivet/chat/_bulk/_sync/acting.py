@@ -1,23 +1,21 @@
 # Derived from sdk/trivet/chat/_bulk/_async/acting.py by `python -m codegen`; do not edit.
-"""The sender of a job that acts as each of many users, and that leaves no user active who was not."""
+"""The work of a job as each of many users, which leaves no user active who was not."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...._concurrency.functions import resolve
 from ...._core import check
 from ...._core.traceback_locals import forget_frames
+from ...._sync.client import Resource
 from ....errors import APIError, InvalidArgumentError, TrivetError
 from ..._generated import calls
 from .. import outcomes
-from ..kinds import Job
 from ..row import Row
 from ..state import RowState
-from .sender import Sender, row_or
 
 if TYPE_CHECKING:
     from ..._impersonation._sync.client import ActingClient
@@ -30,7 +28,7 @@ PAUSE = 0.5
 logger = logging.getLogger("trivet")
 
 
-class ActingSender(Sender):
+class Acting(Resource):
     """Calls a function with a client that acts as the user of a row.
 
     A user who was not active is activated before, and deactivated afterwards, in every case: an
@@ -40,7 +38,6 @@ class ActingSender(Sender):
     def __init__(
         self,
         chat: ActingClient,
-        job: Job,
         work: Callable[[Any, Row], object],
         audit: Callable[[ActingAs], object] | None,
     ) -> None:
@@ -49,7 +46,7 @@ class ActingSender(Sender):
         Raises:
             InvalidArgumentError: One cannot be called.
         """
-        super().__init__(chat._connection, job)
+        super().__init__(chat._connection)
         check.function("audit", audit)
         if not callable(work):
             raise InvalidArgumentError("work", "something to call", work)
@@ -108,22 +105,25 @@ class ActingSender(Sender):
         Raises:
             TrivetError: Nothing has been changed, and no other row can be.
         """
-        failed = partial(outcomes.unchanged_by_error, row.id)
-        active = row_or(lambda: self._set_active(row, is_active=True), failed)
-        return active if isinstance(active, Row) else None
+        try:
+            self._set_active(row, is_active=True)
+        except APIError as error:
+            outcomes.keep_to_row(error)
+            return outcomes.unchanged_by_error(row.id, error)
+        return None
 
     def _wait_until_active(self, row: Row) -> Row | None:
         """Wait until the service shows that a user is active; return the outcome if that failed."""
-
-        def wait() -> Row | None:
+        try:
             for _ in range(TRIES):
                 user = self._connection.exchange(calls.admin_users_get(row.id))
                 if getattr(user.value, "is_active", True):
                     return None
                 self._connection.settings.clock.sleep(PAUSE)
-            return outcomes.not_activated(row.id)
-
-        return row_or(wait, partial(outcomes.unchanged_by_error, row.id))
+        except APIError as error:
+            outcomes.keep_to_row(error)
+            return outcomes.unchanged_by_error(row.id, error)
+        return outcomes.not_activated(row.id)
 
     def _deactivate(self, row: Row, error: BaseException | None = None) -> str | None:
         """Deactivate a user; return the problem if they may still be active, and note it in an error.

@@ -26,11 +26,10 @@ from ..options import JobOptions, Reading
 from ..report import Report
 from ..row import Progress, Row
 from ..stop_errors import StopNote
-from .acting import ActingSender
-from .exporter import ConversationExporter, UserExporter, UserSaver
-from .run import Run
-from .sender import Sender
-from .shares import Shares
+from .acting import Acting
+from .run import Run, Send
+from .saving import ConversationSaver, Saver, UserSaver
+from .shares import shares_of
 
 if TYPE_CHECKING:
     from ..._generated import models as m
@@ -239,8 +238,8 @@ class Bulk(Resource):
         """
         folder = None if export is None else path_argument("export", export, "folder")
         job = jobs.delete_users(confirm=confirm, admins=admins, export=folder)
-        sender = None if folder is None else UserExporter(self._connection, job, folder)
-        return self._run(job, users, where, dry_run, sender)
+        saver = None if folder is None else UserSaver(self._connection, folder)
+        return self._run(job, users, where, dry_run, saver=saver)
 
     @hide_arguments
     def export_users(
@@ -275,9 +274,8 @@ class Bulk(Resource):
         Contract: Endpoints, `GET /admin/users/{user_id}` and `GET /conversations/{conversation_id}`.
         """
         path = path_argument("folder", folder, "folder")
-        job = jobs.export_users(path)
-        sender = UserSaver(self._connection, job, path)
-        return self._run(job, users, where, dry_run, sender)
+        saver = UserSaver(self._connection, path)
+        return self._run(jobs.export_users(path), users, where, dry_run, saver=saver, send=saver.saved)
 
     @hide_arguments
     def act_as_users(
@@ -325,8 +323,8 @@ class Bulk(Resource):
         Contract: Endpoints, `POST /admin/users/{user_id}/impersonate`.
         """
         job = jobs.act_as_users(activate=activate, admins=admins)
-        sender = ActingSender(self._chat, job, work, audit)
-        return self._run(job, users, where, dry_run, sender)
+        acting = Acting(self._chat, work, audit)
+        return self._run(job, users, where, dry_run, send=acting.send)
 
     @hide_arguments
     def update_conversations(
@@ -400,8 +398,8 @@ class Bulk(Resource):
         """
         folder = None if export is None else path_argument("export", export, "folder")
         job = jobs.delete_conversations(confirm=confirm, export=folder)
-        sender = None if folder is None else ConversationExporter(self._connection, job, folder)
-        return self._run(job, conversations, where, dry_run, sender)
+        saver = None if folder is None else ConversationSaver(self._connection, folder)
+        return self._run(job, conversations, where, dry_run, saver=saver)
 
     @hide_arguments
     def share_conversations(
@@ -478,7 +476,7 @@ class Bulk(Resource):
         """
         job = share_jobs.revoke_shares(confirm=confirm)
         job.subject.check_rows(conversations)
-        shares = Shares(self._connection, conversations, self._options.concurrency)
+        shares = shares_of(self._connection, conversations, self._options.concurrency)
         return self._run(job, shares, where, dry_run)
 
     @hide_arguments
@@ -514,7 +512,7 @@ class Bulk(Resource):
         """
         path = path_argument("journal", journal, "file")
         undone, states = self._open_journal(path).finished(self._service)
-        restoring = [items.restoring(state) for state in states]
+        restoring = map(items.restoring, states)
         return self._run(undo_jobs.undo(undone), restoring, None, dry_run)
 
     def settle(
@@ -576,15 +574,27 @@ class Bulk(Resource):
         source: Any,
         where: Callable[[Any], bool] | None,
         dry_run: bool,
-        sender: Sender | None = None,
+        *,
+        saver: Saver | None = None,
+        send: Send | None = None,
     ) -> Report:
-        """Run a job, or resume it from its journal; an error gets a note that says how far the job got."""
+        """Run a job, or resume it from its journal; an error gets a note that says how far the job got.
+
+        Args:
+            job: The job.
+            source: The ids, the records, the pager or the report that the caller gave.
+            where: Selects records; None selects all.
+            dry_run: Whether nothing is changed.
+            saver: Saves each row before its change; None where none is saved.
+            send: Changes a row; None for the job's call.
+        """
         check.boolean("dry_run", dry_run)
         check.function("where", where)
         if not dry_run:
             job.check_confirmed()
         self._settled = None
-        run = self._latest = Run(self._connection, job, self._options, sender, self._chat.acting)
+        run = Run(self._connection, job, self._options, saver=saver, send=send, acting=self._chat.acting)
+        self._latest = run
         head = {"job": job.name, **self._service, **job.arguments}
         journal = self._open_journal(self._journal, durable=job.durable)
         try:

@@ -169,7 +169,7 @@ class Plan:
 
         def look_up(queue: WorkQueue, state: RowState) -> None:
             if self._job.needs_look_up(state, self._clock.now()):  # no page has shown it in the meantime
-                queue.keep(self._look_ups.judged(state))
+                queue.keep(self._look_ups.looked_up(state))
             self._options.call_reading("look-ups", next(numbers), len(pending))
 
         if pending:

@@ -157,9 +157,8 @@ class RowReader:
                 state is None
                 or not state.is_fresh(now)
                 or state.is_admin is not False
-                or not job.trusts_records
                 or row.cause == "own_not_known"
-                or (row.new, set(row.old or ())) != (job.new_values, set(job.shown))
+                or (row.new, set(row.old or ())) != (job.new_values, set(job.old_fields))
             ):
                 yield row.id
             else:

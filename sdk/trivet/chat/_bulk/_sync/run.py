@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...._core.traceback_locals import forget_frames
 from ...._sync.connection import Connection
@@ -18,7 +18,7 @@ from ..state import RowState
 from ..work_queue import WorkQueue
 from .lookups import LookUps, UserPages
 from .planning import Plan
-from .sender import Sender, row_or
+from .saving import Saver
 from .workers import Workers
 
 if TYPE_CHECKING:
@@ -29,11 +29,15 @@ AGAIN = 0.5
 commit."""
 
 
+Send: TypeAlias = Callable[[RowState], Any]
+"""Changes a row, and returns the record of the answer or the row with its outcome."""
+
+
 class Run:
     """A job and its rows, from the first look at its source to the last outcome.
 
     `plan` reads the rows, `change_rows` hands them to workers, and `_change_row` is the way of each: judged by what is
-    known, else looked up; prepared; written down and sent; settled by the answer, else looked up again.
+    known, else looked up; saved if it is to be; written down and sent; settled by the answer, else looked up again.
 
     Attributes:
         plan: The rows, with their latest outcomes.
@@ -44,7 +48,9 @@ class Run:
         connection: Connection,
         job: Job,
         options: JobOptions,
-        sender: Sender | None = None,
+        *,
+        saver: Saver | None = None,
+        send: Send | None = None,
         acting: ActingAs | None = None,
     ) -> None:
         """Prepare the run of a job.
@@ -53,16 +59,19 @@ class Run:
             connection: The connection to send through.
             job: The job to run.
             options: How to run it.
-            sender: Changes the rows; None for the one that sends the job's call.
+            saver: Saves each row before its change; None where none is saved.
+            send: Changes a row; None for the job's call.
             acting: The administrator and the user, if the job runs as another user.
         """
         self._job = job
         self._options = options
         self._clock = connection.settings.clock
-        self._sender = sender or Sender(connection, job)
+        self._connection = connection
+        self._saver = saver
+        self._send = send or self._call
         pages = UserPages(connection, options)
-        self._look_ups = LookUps(connection, job, pages)
-        self._workers = Workers(connection, options, self._look_ups)
+        self._look_ups = LookUps(connection, job)
+        self._workers = Workers(connection, job, options, pages)
         self.plan = Plan(connection, job, options, pages, self._look_ups, self._workers, acting)
 
     def change_rows(self, journal: Journal) -> None:
@@ -77,7 +86,8 @@ class Run:
         """
         options, pending = self._options, self.plan.pending()
         try:
-            self._sender.begin(pending)
+            if self._saver is not None:
+                self._saver.begin(pending)
         except BaseException:
             journal.close()
             raise
@@ -88,55 +98,59 @@ class Run:
         """Take a row its whole way, from what is known of it to its outcome."""
         state = before.planned()
         if self._job.needs_look_up(before, self._clock.now()):
-            state = self._look_ups.judged(before)
-        if state.is_planned:
-            state = self._prepared(before, state)
+            state = self._look_ups.looked_up(before)
+        if state.is_planned and self._saver is not None:
+            try:
+                self._saver.save(state.row)
+            except APIError as error:
+                state = state.settled(outcomes.from_failed_look_up(before, error))
         if state.is_planned:
             sent = queue.mark_sent(state)
             if sent is None:  # the run stops; the row stays as it was
                 return
-            outcome = self._send(queue, before, sent)
+            outcome = self._changed(queue, before, sent)
             if before.is_doubtful and outcome.outcome == "done":
                 outcome = outcomes.changed_again(outcome)
             state = sent.settled(outcome)
         queue.settle(state)
 
-    def _prepared(self, before: RowState, state: RowState) -> RowState:
-        failed = partial(outcomes.from_failed_look_up, before)
-        refused = row_or(lambda: self._sender.prepare(state.row), failed)
-        return state if refused is None else state.settled(refused)
+    def _call(self, state: RowState) -> Any:
+        """Send the job's call for a row."""
+        return (self._connection.exchange(self._job.change_call(state.row))).value
 
-    def _send(self, queue: WorkQueue, before: RowState, sent: RowState) -> Row:
+    def _changed(self, queue: WorkQueue, before: RowState, sent: RowState) -> Row:
         """Send a change, and return the outcome; of an uncertain row, an earlier attempt may take effect only now."""
         try:
-            answer = self._sender.send(sent)
+            answer = self._send(sent)
         except TrivetError as error:
             if outcomes.stops_job(error) or not isinstance(error, APIError):
                 queue.settle(before if before.uncertain else sent.settled(outcomes.not_sent(sent)))
                 raise
             outcome = outcomes.from_error(sent.row.id, error)
             if before.uncertain and isinstance(error, APIStatusError):
-                looked_up = self._look_ups.judged(sent)  # the earlier one took effect only now, or nothing shows
+                # The earlier attempt has taken effect only now, or nothing shows it.
+                looked_up = self._look_ups.looked_up(sent)
                 outcome = outcome if looked_up.is_planned else looked_up.row
             forget_frames(error)
             return outcome
         if isinstance(answer, Row):
             return answer
-        if self._job.is_shown(sent, answer):
-            return self._job.shown_by(sent, answer)
-        return self._verified(sent, answer)
+        effect = self._job.took_effect(sent, answer)
+        if effect:
+            return self._job.done_by(sent, answer)
+        return self._verified(sent, answer if effect is None else None)
 
-    def _verified(self, state: RowState, answer: Any = None) -> Row:
-        """Return the outcome that a look-up shows of a change, whose answer may hold a record that does not show it."""
-
-        def settled() -> Row:
-            record = self._look_ups.find(state, answer)
-            if self._job.is_shown(state, record) is False:
+    def _verified(self, state: RowState, record: Any = None) -> Row:
+        """Return the outcome that a look-up shows of a change; a record that hides it may be known already."""
+        try:
+            record = self._look_ups.find(state, record)
+            if self._job.took_effect(state, record) is False:
                 self._clock.sleep(AGAIN)
                 record = self._look_ups.find(state)
-            return self._job.outcome_of(state, record)
-
-        return row_or(settled, partial(outcomes.unanswered, state.row.id))
+        except APIError as error:
+            outcomes.keep_to_row(error)
+            return outcomes.unanswered(state.row.id, error)
+        return self._job.outcome_of(state, record)
 
     def _verify_row(self, queue: WorkQueue, state: RowState) -> None:
         outcome = self._verified(state)

@@ -1,18 +1,31 @@
 # Derived from sdk/trivet/chat/_bulk/_async/workers.py by `python -m codegen`; do not edit.
-"""The workers of a bulk job: several rows at a time, at the rate of the job, until none is left or the run stops."""
+"""The workers of a bulk job: several rows at a time, at the rate of the job, until none is left or the run stops.
+
+Before they begin, and again a minute later, rows come from the pages of a list, where a page replaces many look-ups.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
+from datetime import datetime, timedelta
 from typing import TypeAlias
+
+from attrs import evolve
 
 from ...._concurrency.cancellable import SLICE, run_workers
 from ...._core.retry import Pace
 from ...._sync.connection import Connection
+from ....errors import APIError
+from .. import outcomes
+from ..kinds import Job
 from ..options import JobOptions
-from ..state import RowState
+from ..state import FRESH, RowState
 from ..work_queue import WorkQueue
-from .lookups import LookUps
+from .lookups import UserPages
+
+PAGE_COST = 10
+"""A page replaces the look-ups of at least so many rows: it holds fifty times as many users as a few rows need."""
 
 Handle: TypeAlias = Callable[[WorkQueue, RowState], None]
 """Handles a row of a queue."""
@@ -21,9 +34,11 @@ Handle: TypeAlias = Callable[[WorkQueue, RowState], None]
 class Workers:
     """Handles the rows of queues, one queue after the other."""
 
-    def __init__(self, connection: Connection, options: JobOptions, look_ups: LookUps) -> None:
+    def __init__(self, connection: Connection, job: Job, options: JobOptions, pages: UserPages) -> None:
+        self._job = job
         self._concurrency = options.concurrency
-        self._look_ups = look_ups
+        self._pages = pages
+        self._pages_read_at: datetime | None = None
         self._clock = connection.settings.clock
         self._pace = None if options.rate is None else Pace(options.rate, self._clock.monotonic)
 
@@ -40,7 +55,7 @@ class Workers:
         """
         try:
             while len(queue):  # again when the records of the pages are older than a minute
-                self._look_ups.read_ahead(queue)
+                self._read_ahead(queue)
                 self._work(queue, handle)
             if verify is not None and queue.refill():
                 self._work(queue, verify)
@@ -67,9 +82,48 @@ class Workers:
 
     def _may_begin(self, queue: WorkQueue) -> bool:
         """Wait until the rate allows another row; return False when there is none to begin, or pages are to be read."""
-        while len(queue) and not self._look_ups.is_outdated(queue):
+        while not self._is_outdated(queue) and len(queue):
             wait = 0.0 if self._pace is None else self._pace.take()
             if not wait:
                 return True
             self._clock.sleep(min(wait, SLICE))
         return False
+
+    def _is_outdated(self, queue: WorkQueue) -> bool:
+        """Return whether the next row has a record older than a minute, and pages replace the look-ups of many rows."""
+        if len(queue) // PAGE_COST <= self._pages.count or queue.refilled:
+            return False
+        read_at, now = self._pages_read_at, self._clock.now()
+        following = queue.following
+        return (read_at is None or now - read_at > FRESH) and following is not None and self._is_on_pages(following)
+
+    def _read_ahead(self, queue: WorkQueue) -> None:
+        """Settle and describe rows by the pages of the list of users, where those replace the look-ups of many rows.
+
+        The others are left to their look-ups, and so are rows that are on no page.
+
+        Raises:
+            APIError: A page could not be read for a reason that concerns all rows.
+        """
+        # Rows that need it soon are included: the next pages would otherwise be read a moment later for them.
+        by_id = {state.row.id.lower(): state for state in queue.pending() if self._is_on_pages(state, within=FRESH / 2)}
+        try:
+            if len(by_id) >= PAGE_COST:
+                with closing(self._pages.walk(lambda: len(by_id) // PAGE_COST)) as walk:
+                    for users, read_at in walk:
+                        for user in users:
+                            state = by_id.pop(user.id.lower(), None)
+                            if state is not None:
+                                queue.keep(self._job.judged(evolve(state, read_at=read_at), user))
+        except APIError as error:  # the rows can still be looked up
+            outcomes.keep_to_row(error)
+        if self._is_outdated(queue):  # rows on no page do not begin another walk
+            self._pages_read_at = self._clock.now()
+
+    def _is_on_pages(self, state: RowState, *, within: timedelta = timedelta(0)) -> bool:
+        """Return whether a page may replace a look-up that is due: not of an administrator, or a row that was sent."""
+        job, now = self._job, self._clock.now()
+        if not job.subject.searchable or state.sent or state.is_admin:
+            return False
+        read = evolve(state, is_admin=False, read_at=now)
+        return job.needs_look_up(state, now + within) and not job.needs_look_up(read, now)

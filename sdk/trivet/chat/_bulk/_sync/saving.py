@@ -1,33 +1,36 @@
-# Derived from sdk/trivet/chat/_bulk/_async/exporter.py by `python -m codegen`; do not edit.
-"""The senders of jobs that save users or conversations, most of them before a deletion."""
+# Derived from sdk/trivet/chat/_bulk/_async/saving.py by `python -m codegen`; do not edit.
+"""The savers of users and conversations, most of them before a deletion."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from ...._core.traceback_locals import forget_frames
+from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ....errors import NotFoundError
 from ..._generated import calls
 from ..._generated._sync.resources import AdminConversations
 from .. import outcomes
-from ..files import ExportFolder
-from ..kinds import Job
+from ..files import save_record
 from ..row import Row
 from ..state import RowState
 from .lookups import read_record
-from .sender import Sender
 
 
-class ConversationExporter(Sender):
-    """Saves a conversation as the service sends it, with all its messages; then it is deleted."""
+class ConversationSaver(Resource):
+    """Saves a conversation as the service sends it, with all its messages."""
 
-    def __init__(self, connection: Connection, job: Job, path: Path) -> None:
-        super().__init__(connection, job)
-        self._folder = ExportFolder(path)
+    def __init__(self, connection: Connection, folder: Path) -> None:
+        super().__init__(connection)
+        self._folder = folder
 
-    def prepare(self, row: Row) -> None:
+    def begin(self, states: Sequence[RowState]) -> None:
+        """Do nothing: a conversation has all that is saved."""
+
+    def save(self, row: Row) -> None:
         """Save the conversation; the disk has the file before the deletion is sent.
 
         Raises:
@@ -35,19 +38,22 @@ class ConversationExporter(Sender):
             OSError: The file cannot be written; no further row is deleted.
         """
         answer = read_record(self._connection, calls.conversations_get(row.id), row.id)
-        self._folder.save(row.id, answer.body)
+        save_record(self._folder, row.id, answer.body)
 
 
-class UserExporter(Sender):
-    """Saves a user with all their conversations in a folder of the user's own; then the user is deleted."""
+class UserSaver(Resource):
+    """Saves a user with all their conversations in a folder of the user's own."""
 
-    def __init__(self, connection: Connection, job: Job, path: Path) -> None:
-        super().__init__(connection, job)
-        self._folder = ExportFolder(path)
+    def __init__(self, connection: Connection, folder: Path) -> None:
+        super().__init__(connection)
+        self._folder = folder
         self._conversations: dict[str, list[str]] = {}
 
     def begin(self, states: Sequence[RowState]) -> None:
         """Find the conversations of the users: the service only lists the conversations of all users.
+
+        Args:
+            states: The rows of this run.
 
         Raises:
             APIError: The list cannot be read, or does not show all of its total.
@@ -60,7 +66,7 @@ class UserExporter(Sender):
             if owner in self._conversations:
                 self._conversations[owner].append(conversation.id)
 
-    def prepare(self, row: Row) -> None:
+    def save(self, row: Row) -> None:
         """Save the user and their conversations; the disk has the files before the deletion is sent.
 
         Raises:
@@ -69,7 +75,7 @@ class UserExporter(Sender):
         """
         user_id = row.id
         user = read_record(self._connection, calls.admin_users_get(user_id), user_id)
-        self._folder.save("user", user.body, folder=user_id)
+        save_record(self._folder, "user", user.body, folder=user_id)
         for conversation_id in self._conversations[user_id.lower()]:
             try:
                 call = calls.conversations_get(conversation_id)
@@ -79,12 +85,12 @@ class UserExporter(Sender):
                     raise
                 forget_frames(error)
                 continue  # deleted by its owner in the meantime
-            self._folder.save(conversation_id, conversation.body, folder=user_id)
+            save_record(self._folder, conversation_id, conversation.body, folder=user_id)
 
-
-class UserSaver(UserExporter):
-    """Saves a user with all their conversations, and changes nothing."""
-
-    def send(self, state: RowState) -> Row:
-        """Return the outcome of a user who has been saved."""
+    def saved(self, state: RowState) -> Row:
+        """Return the outcome of a user who was only to be saved."""
         return outcomes.saved(state.row.id, len(self._conversations[state.row.id.lower()]))
+
+
+Saver: TypeAlias = ConversationSaver | UserSaver
+"""Saves each row before its change."""

@@ -1,32 +1,35 @@
-"""The senders of jobs that save users or conversations, most of them before a deletion."""
+"""The savers of users and conversations, most of them before a deletion."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeAlias
 
+from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._core.traceback_locals import forget_frames
 from ....errors import NotFoundError
 from ..._generated import calls
 from ..._generated._async.resources import AsyncAdminConversations
 from .. import outcomes
-from ..files import ExportFolder
-from ..kinds import Job
+from ..files import save_record
 from ..row import Row
 from ..state import RowState
 from .lookups import read_record
-from .sender import AsyncSender
 
 
-class AsyncConversationExporter(AsyncSender):
-    """Saves a conversation as the service sends it, with all its messages; then it is deleted."""
+class AsyncConversationSaver(AsyncResource):
+    """Saves a conversation as the service sends it, with all its messages."""
 
-    def __init__(self, connection: AsyncConnection, job: Job, path: Path) -> None:
-        super().__init__(connection, job)
-        self._folder = ExportFolder(path)
+    def __init__(self, connection: AsyncConnection, folder: Path) -> None:
+        super().__init__(connection)
+        self._folder = folder
 
-    async def prepare(self, row: Row) -> None:
+    async def begin(self, states: Sequence[RowState]) -> None:
+        """Do nothing: a conversation has all that is saved."""
+
+    async def save(self, row: Row) -> None:
         """Save the conversation; the disk has the file before the deletion is sent.
 
         Raises:
@@ -34,19 +37,22 @@ class AsyncConversationExporter(AsyncSender):
             OSError: The file cannot be written; no further row is deleted.
         """
         answer = await read_record(self._connection, calls.conversations_get(row.id), row.id)
-        self._folder.save(row.id, answer.body)
+        save_record(self._folder, row.id, answer.body)
 
 
-class AsyncUserExporter(AsyncSender):
-    """Saves a user with all their conversations in a folder of the user's own; then the user is deleted."""
+class AsyncUserSaver(AsyncResource):
+    """Saves a user with all their conversations in a folder of the user's own."""
 
-    def __init__(self, connection: AsyncConnection, job: Job, path: Path) -> None:
-        super().__init__(connection, job)
-        self._folder = ExportFolder(path)
+    def __init__(self, connection: AsyncConnection, folder: Path) -> None:
+        super().__init__(connection)
+        self._folder = folder
         self._conversations: dict[str, list[str]] = {}
 
     async def begin(self, states: Sequence[RowState]) -> None:
         """Find the conversations of the users: the service only lists the conversations of all users.
+
+        Args:
+            states: The rows of this run.
 
         Raises:
             APIError: The list cannot be read, or does not show all of its total.
@@ -59,7 +65,7 @@ class AsyncUserExporter(AsyncSender):
             if owner in self._conversations:
                 self._conversations[owner].append(conversation.id)
 
-    async def prepare(self, row: Row) -> None:
+    async def save(self, row: Row) -> None:
         """Save the user and their conversations; the disk has the files before the deletion is sent.
 
         Raises:
@@ -68,7 +74,7 @@ class AsyncUserExporter(AsyncSender):
         """
         user_id = row.id
         user = await read_record(self._connection, calls.admin_users_get(user_id), user_id)
-        self._folder.save("user", user.body, folder=user_id)
+        save_record(self._folder, "user", user.body, folder=user_id)
         for conversation_id in self._conversations[user_id.lower()]:
             try:
                 call = calls.conversations_get(conversation_id)
@@ -78,12 +84,12 @@ class AsyncUserExporter(AsyncSender):
                     raise
                 forget_frames(error)
                 continue  # deleted by its owner in the meantime
-            self._folder.save(conversation_id, conversation.body, folder=user_id)
+            save_record(self._folder, conversation_id, conversation.body, folder=user_id)
 
-
-class AsyncUserSaver(AsyncUserExporter):
-    """Saves a user with all their conversations, and changes nothing."""
-
-    async def send(self, state: RowState) -> Row:
-        """Return the outcome of a user who has been saved."""
+    async def saved(self, state: RowState) -> Row:
+        """Return the outcome of a user who was only to be saved."""
         return outcomes.saved(state.row.id, len(self._conversations[state.row.id.lower()]))
+
+
+AsyncSaver: TypeAlias = AsyncConversationSaver | AsyncUserSaver
+"""Saves each row before its change."""

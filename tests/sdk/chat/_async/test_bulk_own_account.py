@@ -211,6 +211,22 @@ async def test_wrong_own_account_is_refused_before_anything_is_changed(
     assert (changed(), path.exists()) == ([], False)
 
 
+async def test_wrong_own_account_is_refused_by_a_job_that_takes_no_rights(stub, async_connect, changed):
+    async with async_connect() as chat:
+        bulk = AsyncBulk(chat, own="nobody@example.com")
+        with pytest.raises(InvalidArgumentError, match="own"):
+            await bulk.update_users([stub.user_id("bob")], is_active=True)
+    assert changed() == []
+
+
+async def test_job_over_conversations_reads_no_own_account(stub, async_connect):
+    async with async_connect("alice") as chat:  # who may not read users
+        bulk = AsyncBulk(chat, own="nobody@example.com")
+        report = await bulk.update_conversations(chat.conversations.list(), title="Trips")
+    assert report.counts.keys() == {"done"}
+    assert not [entry for entry in stub.requests if "users" in entry.path]
+
+
 @pytest.mark.parametrize("own", ["bob", "", 7, "\ud83d@example.com"])
 async def test_own_account_that_is_neither_id_nor_address_is_refused(async_connect, own):
     async with async_connect() as chat:

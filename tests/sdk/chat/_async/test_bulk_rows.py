@@ -149,6 +149,8 @@ async def test_conversation_that_cannot_be_saved_is_not_deleted(stub, async_conn
         for wrong in (7, b"x"):
             with pytest.raises(InvalidArgumentError, match="export must be the path of a folder"):
                 await bulk.delete_conversations(rows, confirm=2, export=wrong)
+            with pytest.raises(InvalidArgumentError, match="export must be the path of a folder"):
+                await bulk.delete_users(["bob@example.com"], confirm=1, export=wrong)
     assert len([*export.iterdir()]) == 2
 
 

@@ -371,6 +371,13 @@ def test_change_that_the_user_has_recorded_since_is_not_doubted(answers, settled
     assert answers.doubtful == {doubted}
 
 
+def test_outcome_that_the_user_has_recorded_is_no_sign_of_life(answers, settled):
+    done = settled(0)
+    settled(60, sent=False, cause="by_hand")
+    answers.doubt()
+    assert answers.doubtful == {done}
+
+
 def test_answer_of_any_kind_is_the_latest_sign_of_life(answers, settled):
     done = [settled(0), settled(10)]
     settled(35, "failed", status=422)

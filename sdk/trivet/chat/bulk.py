@@ -16,9 +16,9 @@ To resume a job that was killed, stopped or cancelled, repeat the call with the 
 
 from ._bulk._async.bulk import AsyncBulk
 from ._bulk._sync.bulk import Bulk
-from ._bulk.history import JobHistory, RowHistory, Step
-from ._bulk.journal import read_journal
+from ._bulk.history import JobHistory, RowHistory, read_journal
 from ._bulk.options import Reading
+from ._bulk.replay import Step
 from ._bulk.report import Report
 from ._bulk.row import Cause, Outcome, Progress, Row
 from ._bulk.stop_errors import JobStoppedError, StopNote

@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 from attrs import frozen
 
 from ..._core.public import exported_from
+from ...errors import InvalidArgumentError
+from .files import CHUNK, path_argument
+from .replay import Replay, Step
 from .row import Row
-
-
-@exported_from("trivet.chat.bulk")
-@frozen
-class Step:
-    """A line of a journal about a row.
-
-    Attributes:
-        name: `planned`, `sent`, an outcome of a row, or `doubted`, if the next run looks the row up again because the
-            service or the job ended soon after its change.
-        at: The time of an outcome; None for another step.
-        by_hand: Whether the user has recorded the outcome.
-    """
-
-    name: str
-    at: datetime | None = None
-    by_hand: bool = False
-
-    def __str__(self) -> str:
-        time = "" if self.at is None else f" {self.at:%H:%M:%S}"
-        return f"{self.name}{' by hand' if self.by_hand else ''}{time}"
 
 
 @exported_from("trivet.chat.bulk")
@@ -82,3 +64,29 @@ class JobHistory:
         job = f"{self.job} of {undone['job']}" if isinstance(undone, dict) and "job" in undone else self.job
         runs = "1 run" if self.runs == 1 else f"{self.runs} runs"
         return f"{job}, {self.base_url}, {runs}{'' if self.is_closed else ', the latest has not ended in order'}"
+
+
+def read_journal(path: str | os.PathLike[str]) -> JobHistory:
+    """Return all that a journal says about its job; nothing is sent, and the file stays as it is.
+
+    >>> history = read_journal("leavers.journal")
+    >>> [(row.row.label, [step.name for step in row.steps]) for row in history.rows]
+    [('bob@example.com', ['planned', 'sent', 'done'])]
+
+    Raises:
+        InvalidArgumentError: The file is not a journal, is of another version, or of a job that never began.
+        OSError: The file cannot be read.
+    """
+    file = path_argument("journal", path, "file")
+    steps: dict[str, list[Step]] = {}
+    replay = Replay(file, lambda row_id, step: steps.setdefault(row_id, []).append(step))
+    with file.open("rb") as content:
+        replay.read(iter(lambda: content.read(CHUNK), b""))
+    if not replay.has_begun:
+        raise InvalidArgumentError("journal", "the journal of a job that has begun", str(file))
+    for state in replay.doubtful:
+        steps[state.row.id].append(Step("doubted"))
+    rows = tuple(RowHistory(state.row, tuple(steps[row_id])) for row_id, state in replay.states.items())
+    job = replay.job
+    service = job.pop("base_url"), job.pop("acting_as", None)
+    return JobHistory(job.pop("job"), *service, job, replay.runs, replay.is_closed, rows)

@@ -11,7 +11,7 @@ from attrs import evolve
 from ..._concurrency.functions import resolve
 from ...errors import APIStatusError, InvalidArgumentError, NotFoundError
 from .kinds import Job
-from .outcomes import reason_of, users_are
+from .outcomes import users_are, with_error
 from .row import Cause, Row, lower_email
 from .state import RowState
 
@@ -80,7 +80,7 @@ def with_email(email: str, users: Iterable[m.AdminUser], hidden: int = 0) -> m.A
 def without_shares(conversation_id: str, error: APIStatusError) -> RowState:
     """Return the skipped row of a conversation whose shares the caller may not list."""
     cause: Cause = "gone" if isinstance(error, NotFoundError) else "not_owner"
-    return RowState(Row(conversation_id, "skipped", reason_of(error), error.status, error.code, cause=cause))
+    return RowState(with_error(conversation_id, "skipped", error, cause))
 
 
 def restoring(state: RowState) -> RowState:

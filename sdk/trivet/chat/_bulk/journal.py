@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
@@ -15,8 +14,7 @@ from attrs import fields
 from ..._core.clock import SystemClock
 from ..._core.unset import UNSET
 from ...errors import InvalidArgumentError
-from .files import CHUNK, AppendOnlyFile, path_argument
-from .history import JobHistory, RowHistory, Step
+from .files import AppendOnlyFile
 from .replay import START, VERSION, Replay
 from .row import DETAILS, Row
 from .state import RowState
@@ -209,32 +207,6 @@ class Journal:
 
     def _refused(self, rule: str) -> InvalidArgumentError:
         return InvalidArgumentError("journal", rule, str(self._path))
-
-
-def read_journal(path: str | os.PathLike[str]) -> JobHistory:
-    """Return all that a journal says about its job; nothing is sent, and the file stays as it is.
-
-    >>> history = read_journal("leavers.journal")
-    >>> [(row.row.label, [step.name for step in row.steps]) for row in history.rows]
-    [('bob@example.com', ['planned', 'sent', 'done'])]
-
-    Raises:
-        InvalidArgumentError: The file is not a journal, is of another version, or of a job that never began.
-        OSError: The file cannot be read.
-    """
-    file = path_argument("journal", path, "file")
-    steps: dict[str, list[Step]] = {}
-    replay = Replay(file, lambda row_id, step: steps.setdefault(row_id, []).append(step))
-    with file.open("rb") as content:
-        replay.read(iter(lambda: content.read(CHUNK), b""))
-    if not replay.has_begun:
-        raise InvalidArgumentError("journal", "the journal of a job that has begun", str(file))
-    for state in replay.doubtful:
-        steps[state.row.id].append(Step("doubted"))
-    rows = tuple(RowHistory(state.row, tuple(steps[row_id])) for row_id, state in replay.states.items())
-    job = replay.job
-    service = job.pop("base_url"), job.pop("acting_as", None)
-    return JobHistory(job.pop("job"), *service, job, replay.runs, replay.is_closed, rows)
 
 
 def _values(row: Row, names: Iterable[str] = ROW_NAMES) -> dict[str, Any]:

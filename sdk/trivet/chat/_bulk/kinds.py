@@ -252,8 +252,6 @@ class Update(Job):
 
         A value that an answer has shown stays: another share with the same user is not the one that the job has made.
         """
-        if not self.learned:
-            return Row(state.row.id, "done")
         learned = {name: getattr(record, name) for name in self.learned}
         return Row(state.row.id, "done", new={**learned, **(state.row.new or {})})
 
@@ -306,8 +304,13 @@ class Restoration(Job):
 
     def described(self, state: RowState, record: Any) -> RowState:
         """Return a row with its own values, without those that a record has already if a part of them was restored."""
-        is_partial = state.row.cause == "partly_changed" or state.is_partial
-        return evolve(state, row=_still_changed(state.row, record)) if is_partial else state
+        row = state.row
+        if row.cause != "partly_changed" and not state.is_partial:
+            return state
+        old, new = row.old or {}, row.new or {}
+        left = [name for name, is_equal in compared(record, new).items() if not is_equal]
+        changed = evolve(row, old={name: old[name] for name in left}, new={name: new[name] for name in left})
+        return evolve(state, row=changed)
 
     def withheld(self, state: RowState, record: Any) -> Row | None:
         """Return the outcome of a row, unless it has the values of the other job, and is still to be restored.
@@ -377,12 +380,14 @@ class Work(Job):
         if state.is_doubtful:
             return self.outcome_of(state, record)
         outcome = self._of_administrator(state, record)
-        if outcome is None and state.was_active is None:
+        if outcome is not None or state.was_active:
+            return outcome
+        if state.was_active is None:
             reason = "the service does not show whether it is active"
             return Row(state.row.id, "skipped", reason, cause="activity_not_shown")
-        if outcome is None and not state.was_active and not self.activates:
+        if not self.activates:
             return Row(state.row.id, "skipped", "it is not active, and activate is not set", cause="inactive")
-        return outcome
+        return None
 
     def doubted(self, state: RowState) -> Row:
         """Return the row of a user who may still be active; they are looked up, but not acted as again."""
@@ -452,13 +457,6 @@ def _was_admin(row: Row) -> bool:
     A user whose role is not known may be one.
     """
     return row.role in ("admin", None) or (row.old or {}).get("role") == "admin"
-
-
-def _still_changed(row: Row, record: Any) -> Row:
-    """Return a row without the values that a record has already."""
-    old, new = row.old or {}, row.new or {}
-    left = [name for name, is_equal in compared(record, new).items() if not is_equal]
-    return evolve(row, old={name: old[name] for name in left}, new={name: new[name] for name in left})
 
 
 def _gone(row_id: str, reason: str) -> Row:

@@ -148,9 +148,9 @@ def changed_again(row: Row) -> Row:
 
 def from_error(row_id: str, error: APIError) -> Row:
     """Return the row of a change that failed: `unknown` where it may have taken effect, or a gateway sent the 404."""
-    if isinstance(error, NotFoundError) and not is_gone(error):
-        return unanswered(row_id, error)
     match error:
+        case NotFoundError() if not is_gone(error):
+            return unanswered(row_id, error)
         case APIStatusError(status=408 | 502 | 503 | 504) | DecodeError() | APIConnectionError(sent=True):
             # The statuses come from a gateway: the server behind it may have made the change.
             return unanswered(row_id, error)
@@ -171,20 +171,28 @@ def from_failed_look_up(state: RowState, error: APIError) -> Row:
 def unchanged_by_error(row_id: str, error: APIError) -> Row:
     """Return the row of an error that shows that nothing was changed."""
     match error:
-        case APIStatusError():
-            cause: Cause = "gone" if is_gone(error) else "refused" if error.status < 500 else "crashed"
-            return Row(row_id, "failed", reason_of(error), error.status, error.code, cause=cause)
-        case DecodeError():
-            return Row(row_id, "failed", reason_of(error), error.status, cause="crashed")
+        case NotFoundError() if is_gone(error):
+            return with_error(row_id, "failed", error, "gone")
+        case APIStatusError() if error.status < 500:
+            return with_error(row_id, "failed", error, "refused")
+        case APIStatusError() | DecodeError():
+            return with_error(row_id, "failed", error, "crashed")
         case _:
-            return Row(row_id, "failed", reason_of(error), cause="not_sent")
+            return with_error(row_id, "failed", error, "not_sent")
 
 
 def unanswered(row_id: str, error: APIError) -> Row:
     """Return the row of a change that was sent and not answered, or whose look-up failed."""
+    return with_error(row_id, "unknown", error, "unanswered")
+
+
+def with_error(row_id: str, outcome: Outcome, error: APIError, cause: Cause) -> Row:
+    """Return a row with the text, the status and the code of an error."""
+    text = str(error)  # holds no credentials
+    reason = text if len(text) <= MAX_REASON else text[: MAX_REASON - 3] + "..."
     status = error.status if isinstance(error, APIStatusError | DecodeError) else None
     code = error.code if isinstance(error, APIStatusError) else None
-    return Row(row_id, "unknown", reason_of(error), status, code, cause="unanswered")
+    return Row(row_id, outcome, reason, status, code, cause=cause)
 
 
 def from_work(row_id: str, result: object) -> Row:
@@ -242,12 +250,6 @@ def is_gone(error: APIError) -> bool:
         return False
     problem = cast("dict[str, Any]", body).get("error") if isinstance(body, dict) else None
     return isinstance(problem, dict) and cast("dict[str, Any]", problem).get("code") == NOT_FOUND
-
-
-def reason_of(error: APIError) -> str:
-    """Return the reason of a row that an error settles."""
-    text = str(error)  # holds no credentials
-    return text if len(text) <= MAX_REASON else text[: MAX_REASON - 3] + "..."
 
 
 def users_are(count: int) -> str:

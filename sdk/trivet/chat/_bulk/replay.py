@@ -8,8 +8,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
 
+from attrs import frozen
+
+from ..._core.public import exported_from
 from ...errors import InvalidArgumentError
-from .history import Step
 from .row import CAUSES, OUTCOMES, Row
 from .state import RowState
 
@@ -22,6 +24,27 @@ LOST_WITHIN = timedelta(seconds=30)
 """How old an answer can be whose change is lost when the service dies. As observed, services answer before they commit.
 And after a power cut, a database that does not wait for its disk lacks the writes that the system held back: on Linux,
 within 30 s (vm.dirty_expire_centisecs)."""
+
+
+@exported_from("trivet.chat.bulk")
+@frozen
+class Step:
+    """A line of a journal about a row.
+
+    Attributes:
+        name: `planned`, `sent`, an outcome of a row, or `doubted`, if the next run looks the row up again because the
+            service or the job ended soon after its change.
+        at: The time of an outcome; None for another step.
+        by_hand: Whether the user has recorded the outcome.
+    """
+
+    name: str
+    at: datetime | None = None
+    by_hand: bool = False
+
+    def __str__(self) -> str:
+        time = "" if self.at is None else f" {self.at:%H:%M:%S}"
+        return f"{self.name}{' by hand' if self.by_hand else ''}{time}"
 
 
 class Replay:

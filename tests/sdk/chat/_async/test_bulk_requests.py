@@ -113,12 +113,13 @@ async def test_few_addresses_are_searched_for(async_connect, operations, emails)
     assert operations() == {"list": PAGES}, "three searches are more than two pages"
 
 
-async def test_two_addresses_of_a_short_list_take_one_page(stub, async_connect, operations):
+@pytest.mark.parametrize("others", [[], ["nobody@example.com"]])
+async def test_addresses_of_a_short_list_take_one_page(stub, async_connect, operations, others):
     short = [user.email for user in stub.records.users.values() if user.role == "user"][:2]
     for user_id in list(stub.records.users)[4:]:
         del stub.records.users[user_id]
     async with async_connect() as chat:
-        await AsyncBulk(chat).update_users(short, is_active=False, dry_run=True)
+        await AsyncBulk(chat).update_users([*short, *others], is_active=False, dry_run=True)
     assert operations() == {"list": 1}
 
 

@@ -160,7 +160,7 @@ async def test_deletion_in_doubt_stays_so_where_the_conversation_cannot_be_saved
     async with async_connect("alice") as alice:
         bulk = AsyncBulk(alice, journal=path)
         stub.faults.add("conversations.delete", drop=True)
-        stub.faults.add("conversations.get", after=2, status=500)  # in the second run, the look-up is answered
+        stub.faults.add("conversations.get", after=3, status=500)  # in the second run, the look-up is answered
         for outcome in ("unknown", "unknown", "done"):
             report = await bulk.delete_conversations([travel.id], confirm=1, export=tmp_path / "deleted")
             assert report.counts == {outcome: 1}

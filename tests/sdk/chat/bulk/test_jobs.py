@@ -8,16 +8,18 @@ from trivet import UNSET, InvalidArgumentError
 from trivet.chat._bulk.items import from_item, restoring
 from trivet.chat._bulk.jobs import (
     CONVERSATIONS,
+    SharedConversation,
     act_as_users,
     delete_conversations,
     delete_users,
+    revoke_shares,
+    share_conversations,
+    undo,
     update_conversations,
     update_users,
 )
 from trivet.chat._bulk.kinds import Restoration, locks_out
-from trivet.chat._bulk.share_jobs import SharedConversation, revoke_shares, share_conversations
 from trivet.chat._bulk.state import RowState
-from trivet.chat._bulk.undo_jobs import undo
 from trivet.chat._generated.models import decode_conversation, decode_share, decode_shares
 from trivet.chat.bulk import Row
 

@@ -28,12 +28,12 @@ from trivet.chat._bulk.jobs import (
     delete_conversations,
     delete_users,
     export_users,
+    undo,
     update_conversations,
     update_users,
 )
 from trivet.chat._bulk.row import CAUSES
 from trivet.chat._bulk.state import RowState
-from trivet.chat._bulk.undo_jobs import undo
 from trivet.chat._generated.models import decode_admin_user, decode_conversation, decode_user
 from trivet.chat.bulk import Row
 

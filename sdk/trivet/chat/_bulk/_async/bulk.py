@@ -17,7 +17,7 @@ from ....errors import InvalidArgumentError
 from ..._generated._async.client import AsyncChatClient
 from ..._impersonation._async.client import AsyncActingClient
 from ..._impersonation.acting_as import ActingAs
-from .. import items, jobs, outcomes, share_jobs, undo_jobs
+from .. import items, jobs, outcomes
 from ..files import path_argument
 from ..journal import Journal
 from ..kinds import Job
@@ -435,7 +435,7 @@ class AsyncBulk(AsyncResource):
 
         Contract: Endpoints, `POST /conversations/{conversation_id}/shares`.
         """
-        job = share_jobs.share_conversations(user_id=user_id, permission=permission)
+        job = jobs.share_conversations(user_id=user_id, permission=permission)
         return await self._run(job, conversations, where, dry_run)
 
     @async_hide_arguments
@@ -473,7 +473,7 @@ class AsyncBulk(AsyncResource):
 
         Contract: Endpoints, `DELETE /conversations/{conversation_id}/shares/{share_id}`.
         """
-        job = share_jobs.revoke_shares(confirm=confirm)
+        job = jobs.revoke_shares(confirm=confirm)
         job.subject.check_rows(conversations)
         shares = shares_of(self._connection, conversations, self._options.concurrency)
         return await self._run(job, shares, where, dry_run)
@@ -512,7 +512,7 @@ class AsyncBulk(AsyncResource):
         path = path_argument("journal", journal, "file")
         undone, states = self._open_journal(path).finished(self._service)
         restoring = map(items.restoring, states)
-        return await self._run(undo_jobs.undo(undone), restoring, None, dry_run)
+        return await self._run(jobs.undo(undone), restoring, None, dry_run)
 
     def settle(
         self,

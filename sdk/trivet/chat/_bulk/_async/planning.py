@@ -18,9 +18,8 @@ from ..replay import Replay
 from ..report import Report, report_of
 from ..state import RowState
 from ..work_queue import WorkQueue
-from .lockout import AsyncLockoutGuard
+from .lockout import AsyncLockoutGuard, AsyncOwnAccount
 from .lookups import AsyncLookUps, AsyncUserPages
-from .own_account import AsyncOwnAccount
 from .rows import AsyncEmailAddresses, AsyncRowReader
 from .workers import AsyncWorkers
 

@@ -16,8 +16,7 @@ from ..._generated import calls
 from ..._generated import models as m
 from .. import outcomes
 from ..items import without_shares
-from ..jobs import CONVERSATIONS
-from ..share_jobs import listed_shares
+from ..jobs import CONVERSATIONS, listed_shares
 from ..state import RowState
 from .rows import items_of
 

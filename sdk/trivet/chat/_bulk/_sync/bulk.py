@@ -18,7 +18,7 @@ from ....errors import InvalidArgumentError
 from ..._generated._sync.client import ChatClient
 from ..._impersonation._sync.client import ActingClient
 from ..._impersonation.acting_as import ActingAs
-from .. import items, jobs, outcomes, share_jobs, undo_jobs
+from .. import items, jobs, outcomes
 from ..files import path_argument
 from ..journal import Journal
 from ..kinds import Job
@@ -436,7 +436,7 @@ class Bulk(Resource):
 
         Contract: Endpoints, `POST /conversations/{conversation_id}/shares`.
         """
-        job = share_jobs.share_conversations(user_id=user_id, permission=permission)
+        job = jobs.share_conversations(user_id=user_id, permission=permission)
         return self._run(job, conversations, where, dry_run)
 
     @hide_arguments
@@ -474,7 +474,7 @@ class Bulk(Resource):
 
         Contract: Endpoints, `DELETE /conversations/{conversation_id}/shares/{share_id}`.
         """
-        job = share_jobs.revoke_shares(confirm=confirm)
+        job = jobs.revoke_shares(confirm=confirm)
         job.subject.check_rows(conversations)
         shares = shares_of(self._connection, conversations, self._options.concurrency)
         return self._run(job, shares, where, dry_run)
@@ -513,7 +513,7 @@ class Bulk(Resource):
         path = path_argument("journal", journal, "file")
         undone, states = self._open_journal(path).finished(self._service)
         restoring = map(items.restoring, states)
-        return self._run(undo_jobs.undo(undone), restoring, None, dry_run)
+        return self._run(jobs.undo(undone), restoring, None, dry_run)
 
     def settle(
         self,

@@ -136,18 +136,17 @@ class LookUps(Resource):
         Raises:
             APIError: The row cannot be looked up.
         """
-        job, row, was_sent = self._job, state.row, self._job.was_sent(state)
-        may_search = was_sent and job.subject.searchable
+        job, row = self._job, state.row
         if record is None:
             try:
                 record = (read_record(self._connection, job.subject.read_call(row), row.id)).value
             except APIStatusError as error:
-                is_gone = was_sent and outcomes.is_gone(error)
-                if not is_gone and not (may_search and error.status == CRASHED):
+                is_gone, is_hidden = outcomes.is_gone(error), error.status == CRASHED and job.subject.searchable
+                if not job.was_sent(state) or not (is_gone or is_hidden):
                     raise
                 forget_frames(error)
                 return None if is_gone else self._in_list(row.id, row.label)
-        if may_search and job.hides_value(state, record):
+        if job.subject.searchable and job.was_sent(state) and job.hides_value(state, record):
             return self._in_list(row.id, getattr(record, "email", None)) or record
         return record
 

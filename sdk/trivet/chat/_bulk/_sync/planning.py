@@ -19,9 +19,8 @@ from ..replay import Replay
 from ..report import Report, report_of
 from ..state import RowState
 from ..work_queue import WorkQueue
-from .lockout import LockoutGuard
+from .lockout import LockoutGuard, OwnAccount
 from .lookups import LookUps, UserPages
-from .own_account import OwnAccount
 from .rows import EmailAddresses, RowReader
 from .workers import Workers
 

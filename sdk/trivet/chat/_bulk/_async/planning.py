@@ -40,7 +40,6 @@ class AsyncPlan:
         job: Job,
         options: JobOptions,
         pages: AsyncUserPages,
-        look_ups: AsyncLookUps,
         workers: AsyncWorkers,
         acting: ActingAs | None,
     ) -> None:
@@ -51,14 +50,13 @@ class AsyncPlan:
             job: The job.
             options: How to run it.
             pages: The pages of the list of users.
-            look_ups: Reads single rows.
             workers: Looks up the planned ones of many rows.
             acting: The administrator and the user, if the job runs as another user.
         """
         self._job = job
         self._options = options
         self._clock = connection.settings.clock
-        self._look_ups = look_ups
+        self._look_ups = AsyncLookUps(connection, job)
         self._workers = workers
         emails = AsyncEmailAddresses(connection, options, pages)
         self._reader = AsyncRowReader(connection, job, emails)

@@ -71,7 +71,7 @@ class AsyncRun:
         pages = AsyncUserPages(connection, options)
         self._look_ups = AsyncLookUps(connection, job)
         self._workers = AsyncWorkers(connection, job, options, pages)
-        self.plan = AsyncPlan(connection, job, options, pages, self._look_ups, self._workers, acting)
+        self.plan = AsyncPlan(connection, job, options, pages, self._workers, acting)
 
     async def change_rows(self, journal: Journal) -> None:
         """Change all pending rows, and look them up afterwards if they are to be verified; close the journal.

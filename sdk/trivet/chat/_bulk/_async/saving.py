@@ -27,7 +27,7 @@ class AsyncConversationSaver(AsyncResource):
         self._folder = folder
 
     async def begin(self, states: Sequence[RowState]) -> None:
-        """Do nothing: a conversation has all that is saved."""
+        """Do nothing: a conversation is read when it is saved."""
 
     async def save(self, row: Row) -> None:
         """Save the conversation; the disk has the file before the deletion is sent.

@@ -41,7 +41,6 @@ class Plan:
         job: Job,
         options: JobOptions,
         pages: UserPages,
-        look_ups: LookUps,
         workers: Workers,
         acting: ActingAs | None,
     ) -> None:
@@ -52,14 +51,13 @@ class Plan:
             job: The job.
             options: How to run it.
             pages: The pages of the list of users.
-            look_ups: Reads single rows.
             workers: Looks up the planned ones of many rows.
             acting: The administrator and the user, if the job runs as another user.
         """
         self._job = job
         self._options = options
         self._clock = connection.settings.clock
-        self._look_ups = look_ups
+        self._look_ups = LookUps(connection, job)
         self._workers = workers
         emails = EmailAddresses(connection, options, pages)
         self._reader = RowReader(connection, job, emails)

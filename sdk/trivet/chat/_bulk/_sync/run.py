@@ -72,7 +72,7 @@ class Run:
         pages = UserPages(connection, options)
         self._look_ups = LookUps(connection, job)
         self._workers = Workers(connection, job, options, pages)
-        self.plan = Plan(connection, job, options, pages, self._look_ups, self._workers, acting)
+        self.plan = Plan(connection, job, options, pages, self._workers, acting)
 
     def change_rows(self, journal: Journal) -> None:
         """Change all pending rows, and look them up afterwards if they are to be verified; close the journal.

@@ -28,7 +28,7 @@ class ConversationSaver(Resource):
         self._folder = folder
 
     def begin(self, states: Sequence[RowState]) -> None:
-        """Do nothing: a conversation has all that is saved."""
+        """Do nothing: a conversation is read when it is saved."""
 
     def save(self, row: Row) -> None:
         """Save the conversation; the disk has the file before the deletion is sent.

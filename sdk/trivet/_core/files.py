@@ -222,15 +222,12 @@ def name_rest(error: BaseException, rest: Path) -> None:
 
     Args:
         error: An error of a call, or of the operating system; any other stays as it is.
-        rest: The file; if there is none, the error stays as it is.
+        rest: The file; if there is none, an error of a call stays as it is.
     """
-    try:
-        size = rest.lstat().st_size
-    except OSError:
-        return
     if isinstance(error, APIError):
-        held = f"{printable(str(rest))} holds the {size:,} bytes that arrived"
-        error.hint = f"{error.hint}; {held}" if error.hint else held
+        with suppress(OSError):
+            held = f"{printable(str(rest))} holds the {rest.lstat().st_size:,} bytes that arrived"
+            error.hint = f"{error.hint}; {held}" if error.hint else held
     elif isinstance(error, OSError) and error.filename is None:
         error.filename = str(rest)
 

@@ -12,7 +12,6 @@ from trivet.cli.chat import sharing
 from trivet.cli.command_function import add_recipe, with_groups
 from trivet.cli.invocation import Invocation
 from trivet.cli.lazy_group import LazyGroup
-from trivet.cli.operations.results import write_whole_to_stdout
 from trivet.cli.options import Force, check_output, is_stdout, there_already
 from trivet.cli.terminal import progress
 
@@ -62,11 +61,14 @@ def save(invocation: Invocation, document: Export[Any], out: Path | None, nouns:
         TrivetError: A file with the service's name for it exists.
         APIError, OSError: The document did not arrive, or was not written whole; an existing file is unchanged.
     """
+    invocation.check_fields([dict.fromkeys(("path", nouns, "bytes"))])
     to_stdout = is_stdout(out)
     if out is not None and not to_stdout:
         check_output("--out", out, force=force)
     with progress(f"Saving {nouns}", unit="B") as advance:
         if to_stdout:
+            from trivet.cli.operations.results import write_whole_to_stdout  # noqa: PLC0415  # the help needs no client
+
             write_whole_to_stdout(lambda path: document.save(path, progress=advance))
             return
         try:

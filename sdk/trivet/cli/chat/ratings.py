@@ -19,7 +19,6 @@ from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.lazy_group import LazyGroup
-from trivet.cli.operations.results import write_whole_to_stdout
 from trivet.cli.options import Force, Format, check_output, is_stdout
 from trivet.cli.output.fields import Column
 from trivet.cli.terminal import progress
@@ -133,6 +132,7 @@ def _save_complete(
 ) -> None:
     if out is None:
         raise UsageError("--complete needs --out FILE")
+    invocation.check_fields([dict.fromkeys(("path", "ratings", "bytes"))])
     to_stdout = is_stdout(out)
     if not to_stdout:
         check_output("--out", out, force=force)
@@ -141,6 +141,8 @@ def _save_complete(
     with progress("Saving ratings", unit="items") as advance:
         ratings = CompleteRatings(invocation.chat, filters, note=invocation.note, advance=advance)
         if to_stdout:
+            from trivet.cli.operations.results import write_whole_to_stdout  # noqa: PLC0415  # the help needs no client
+
             write_whole_to_stdout(lambda path: ratings.save(format, path, overwrite=False))
             return
         count = ratings.save(format, out, overwrite=force)

@@ -102,3 +102,12 @@ def test_hyphen_is_no_file_of_that_name(ann: Administrator, words: tuple[str, ..
     assert (result.status, result.out, Path("-").exists()) == (2, "", False)
     assert f"{words[-5 if words[0] == 'as' else -2]}: - would be stdout" in result.err
     assert len(ann.stub.requests) == 0
+
+
+@pytest.mark.parametrize(
+    "words", [("conversations", "export"), ("ratings", "export"), ("ratings", "export", "--complete")]
+)
+def test_unknown_field_is_refused_before_a_file_is_written(ann: Administrator, words: tuple[str, ...]) -> None:
+    result = ann.run(*words, "--out", "all.json", "--fields", "nope")
+    assert (result.status, result.out, Path("all.json").exists()) == (2, "", False)
+    assert len(ann.stub.requests) == 0

@@ -175,6 +175,7 @@ def run_task(
         invocation.note(f"{summary(preview, task.noun)}; {end}")
         return status_of(preview, selected.nameless)
     check_own_account(preview)
+    invocation.check_fields([*map(task.record, preview.rows)], task.columns(RESULT_COLUMNS))
     if not confirmed(invocation, task, preview, yes=run.yes):
         return FAILED
     journal = journal or new_journal(f"{task.group}-{task.name}", datetime.now(UTC))
@@ -344,7 +345,7 @@ def show_result(invocation: Invocation, task: Task, report: Report) -> None:
     everything = invocation.options.output is not None or not invocation.on_terminal
     rows = report.rows if everything else [row for row in report.rows if row.outcome != "done"]
     if rows or everything:
-        invocation.show(map(task.record, rows), task.columns(RESULT_COLUMNS))
+        invocation.show_effects([*map(task.record, rows)], task.columns(RESULT_COLUMNS))
     invocation.note(summary(report, task.noun))
 
 
@@ -521,7 +522,7 @@ def _show_so_far(invocation: Invocation, task: Task, report: Report) -> None:
     try:
         if rows:
             invocation.show(rows, task.columns(RESULT_COLUMNS))
-    except OSError:  # the error that stopped the job says more
+    except (OSError, UsageError):  # the error that stopped the job says more
         discard_stdout()
 
 

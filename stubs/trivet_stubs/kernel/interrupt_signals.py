@@ -1,6 +1,4 @@
-"""Ctrl-C, SIGTERM, and SIGHUP of a terminal that was closed: the first signal ends a program cleanly, when the program is
-ready, the second one at once.
-"""
+"""Ctrl-C, SIGTERM, and SIGHUP of a closed terminal: the first signal ends a program cleanly, the second one at once."""
 
 import os
 import queue

@@ -97,10 +97,14 @@ class AsyncDownload:
         partial = PartialFile(self._path(link))
         check_replaceable(partial.path, overwrite=self._overwrite)
         try:
+            partial.claim()
             return await self._complete(partial, link, attempts, end, observation)
         except BaseException as error:
-            name_rest(error, partial.temporary)
+            if partial.is_resumed:
+                name_rest(error, partial.temporary)
             raise
+        finally:
+            partial.release()
 
     async def _complete(
         self, partial: PartialFile, link: str, attempts: Attempts, end: CallEnd, observation: Observation | None

@@ -129,9 +129,9 @@ class Basic:
         Raises:
             InvalidArgumentError: One of them cannot be sent in a header.
         """
-        _check_basic(username, password)
-        self._username = username
-        self._password = password
+        _check_basic(username, password, getattr(username, "source", ""), getattr(password, "source", ""))
+        self._username = str(username)
+        self._password = str(password)
         self._token = b64encode(f"{username}:{password}".encode()).decode()
 
     def accept(self, secret: str) -> None:
@@ -180,7 +180,7 @@ class Bearer:
         """
         self._argument = argument
         self._variable = variable
-        self._source_of_token = f"from {variable}" if token is None and variable else ""
+        self._source_of_token = f"from {variable}" if token is None and variable else getattr(token, "source", "")
         self._tokens: tuple[str, ...] = ()
         self.source: Callable[[], Any] | None = None
         secret = os.environ.get(variable) if token is None and variable else token
@@ -197,7 +197,7 @@ class Bearer:
             InvalidArgumentError: The token cannot be sent in a header.
         """
         check.credential(self._argument, secret, source=self._source_of_token)
-        self._tokens = (secret, *self._tokens[:1])  # requests in flight still carry the previous one
+        self._tokens = (str(secret), *self._tokens[:1])  # requests in flight still carry the previous one
 
     def headers(self) -> dict[str, str]:
         """Return the Authorization header.

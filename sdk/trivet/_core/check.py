@@ -21,6 +21,9 @@ _SURROGATE = "[\ud800-\udfff]"
 TOKEN = "one word of visible ASCII characters"
 """The rule of a key or a token."""
 
+MOST_SECONDS = 4_000_000
+"""The longest wait that an argument may ask for: no lock on Windows takes one of 4,294,968 seconds."""
+
 _MOST_DIGITS = sys.int_info.default_max_str_digits
 _TOO_LONG = 10**_MOST_DIGITS
 _BEYOND_FLOATS = 10**308
@@ -134,6 +137,9 @@ def seconds(argument: str, value: Any) -> None:
     number(argument, value)
     if value <= 0:
         raise InvalidArgumentError(argument, "a number of seconds above 0, or None", value)
+    if value > MOST_SECONDS:
+        rule = f"a number of seconds of at most {MOST_SECONDS:,} (46 days), or None for no limit"
+        raise InvalidArgumentError(argument, rule, value)
 
 
 def size(argument: str, value: Any) -> None:

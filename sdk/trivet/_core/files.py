@@ -77,28 +77,62 @@ class Saved:
 class PartialFile:
     """A file that is being downloaded: its bytes under a temporary name, and a note that identifies their version.
 
+    >>> partial = PartialFile(Path("volume.zip"))
+    >>> partial.claim()
+    >>> with partial.open(partial.size(), validator) as file:
+    ...     file.write(chunk)
+    >>> partial.finish(overwrite=True)
+    >>> partial.release()
+
+    The bytes of an earlier run belong to one program at a time, which has locked them. Another one that downloads the
+    same file meanwhile writes to a name of its own, which is removed unless it gets the final name.
+
     Attributes:
         path: The final name.
         temporary: The name until the file is complete.
+        is_resumed: Whether a later run goes on with the bytes, because they have the name that all runs know.
     """
 
-    __slots__ = ("_note", "path", "temporary")
+    __slots__ = ("_lock", "_note", "is_resumed", "path", "temporary")
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.temporary = temporary_name(path, shared=False)
-        self._note = _with_ending(path, f"{SUFFIX}.json")
+        self._lock: int | None = None
+        self._choose_names(SUFFIX)
+
+    def _choose_names(self, ending: str) -> None:
+        self.is_resumed = ending == SUFFIX
+        self.temporary = _with_ending(self.path, ending)
+        self._note = _with_ending(self.path, f"{ending}.json")
+
+    def claim(self) -> None:
+        """Lock the bytes of an earlier run; if another program has locked them, begin under a name of its own."""
+        if self._lock is None:
+            with suppress(OSError):  # there are none; or it is no file, which `open` replaces
+                self._hold()
+
+    def _hold(self) -> bool:
+        lock = os.open(self.temporary, _OPEN_NO_LINK)
+        if try_lock(lock) and _is_name_of(self.temporary, lock):
+            self._lock = lock
+            return True
+        os.close(lock)
+        self._choose_names(f".{token_hex(4)}{SUFFIX}")
+        return False
 
     def size(self) -> int:
-        """Return the number of bytes so far."""
-        try:
-            status = self.temporary.lstat()
-        except FileNotFoundError:
+        """Return the number of bytes so far, also of an earlier run."""
+        self.claim()
+        if self._lock is None:
             return 0
+        status = os.fstat(self._lock)
         return status.st_size if stat.S_ISREG(status.st_mode) else 0
 
     def validator(self) -> str | None:
         """Return the validator (ETag) of the version that the bytes belong to, or None."""
+        self.claim()
+        if self._lock is None:
+            return None
         try:
             note = json.loads(self._note.read_text("utf-8"))
         except (FileNotFoundError, ValueError):
@@ -117,6 +151,16 @@ class PartialFile:
             file.truncate()
             return file
         self.discard()
+        try:
+            file = self._create(validator)
+            if self._hold():
+                return file
+            file.close()  # another program has locked the file first
+        except FileExistsError:  # another program has begun meanwhile
+            self._choose_names(f".{token_hex(4)}{SUFFIX}")
+        return self._create(validator)
+
+    def _create(self, validator: str | None) -> IO[bytes]:
         if validator is not None:
             with create_file(self._note) as note:
                 note.write(json.dumps({"validator": validator}).encode())
@@ -130,13 +174,42 @@ class PartialFile:
         """
         with self.temporary.open("r+b") as file:
             os.fsync(file.fileno())
+        self._unlock_for_windows()
         give_final_name(self.temporary, self.path, overwrite=overwrite)
         self._note.unlink(missing_ok=True)
+        self._unlock()
 
     def discard(self) -> None:
-        """Delete the bytes so far."""
+        """Delete the bytes so far, unless they are another program's."""
+        self.claim()
+        self._unlock_for_windows()
         self.temporary.unlink(missing_ok=True)
         self._note.unlink(missing_ok=True)
+        self._unlock()
+
+    def release(self) -> None:
+        """Leave the bytes so far to the next run; those under a name that no later run knows are deleted."""
+        if not self.is_resumed:
+            self.discard()
+        self._unlock()
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def _unlock_for_windows(self) -> None:
+        """Unlock a file before it is renamed or removed, which Windows does to no file that is open."""
+        if os.name == "nt":
+            self._unlock()
+
+
+def _is_name_of(path: Path, file: int) -> bool:
+    """Return whether a path still names an open file."""
+    try:
+        return os.path.samestat(path.lstat(), os.fstat(file))
+    except OSError:
+        return False
 
 
 def create_file(path: Path, *, public: bool = False) -> IO[bytes]:
@@ -222,15 +295,12 @@ def name_rest(error: BaseException, rest: Path) -> None:
 
     Args:
         error: An error of a call, or of the operating system; any other stays as it is.
-        rest: The file; if there is none, the error stays as it is.
+        rest: The file; if there is none, an error of a call stays as it is.
     """
-    try:
-        size = rest.lstat().st_size
-    except OSError:
-        return
     if isinstance(error, APIError):
-        held = f"{printable(str(rest))} holds the {size:,} bytes that arrived"
-        error.hint = f"{error.hint}; {held}" if error.hint else held
+        with suppress(OSError):
+            held = f"{printable(str(rest))} holds the {rest.lstat().st_size:,} bytes that arrived"
+            error.hint = f"{error.hint}; {held}" if error.hint else held
     elif isinstance(error, OSError) and error.filename is None:
         error.filename = str(rest)
 

@@ -162,6 +162,13 @@ class _Commands(LazyGroup):
         "version": LazyCommand("trivet.cli.app:add_version", "Show the version."),
     }
 
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; an interruption ends it with the status of its signal, where typer has 130 for each."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as error:
+            raise typer.Exit(status_of(error)) from None
+
     def paths_of(self, name: str, groups: Sequence[str]) -> Iterator[str]:
         """Yield the groups and recipes of this name, of every service."""
         from trivet.cli.operations.table import load  # noqa: PLC0415  # correct arguments need no other table

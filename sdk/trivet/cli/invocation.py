@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
 from functools import cached_property
 from types import TracebackType
@@ -13,8 +13,9 @@ from attrs import evolve
 
 from trivet import IncompleteListError, errors
 from trivet._text import printable
+from trivet.cli.failures import UsageError
 from trivet.cli.options import Options
-from trivet.cli.output.fields import Column
+from trivet.cli.output.fields import Column, check_fields
 from trivet.cli.output.writer import write_one, write_records
 from trivet.cli.settings.client import CLIENT_SOURCE
 from trivet.cli.settings.profiles import credential_name, variable
@@ -118,6 +119,31 @@ class Invocation:
             UsageError: None of the first records has a field of `--fields`.
         """
         return write_records(records, self.options, columns=tuple(columns), on_terminal=self.on_terminal, live=live)
+
+    def show_effects(self, records: Sequence[Any], columns: Sequence[Column] = ()) -> None:
+        """Write records of what a command has changed; whole, if `--query` does not fit them.
+
+        >>> invocation.show_effects(list(map(task.record, report.rows)), columns)
+
+        Raises:
+            TrivetError: `--query` does not fit; it is no usage error any more, after which nothing would be changed.
+        """
+        try:
+            self.show(records, columns)
+        except UsageError as error:
+            whole = evolve(self.options, fields=(), query=None)
+            write_records(records, whole, columns=tuple(columns), on_terminal=self.on_terminal)
+            raise errors.TrivetError(str(error)) from None
+
+    def check_fields(self, records: Sequence[Any], columns: Sequence[Column] = ()) -> None:
+        """Refuse a field of `--fields` that records like those at the end will not have, before anything is changed.
+
+        >>> invocation.check_fields([{"file": None, "rows": None}])
+
+        Raises:
+            UsageError: No record has the field.
+        """
+        check_fields(self.options.fields, records, columns)
 
     def show_one(self, value: Any, columns: Iterable[Column] = ()) -> None:
         """Write one value to stdout: an object in JSON and YAML, a line for each field in a table.

@@ -175,14 +175,25 @@ def check_file(option: str, path: Path) -> None:
         path: The file.
 
     Raises:
-        UsageError: It is a folder, its folder is missing, or it cannot be written.
+        UsageError: It is `-` or a folder, its folder is missing, or it cannot be written.
     """
+    if is_stdout(path):
+        raise UsageError(f"{option}: - would be stdout, which this option does not take; name a file")
     if path.is_dir():
         raise UsageError(f"{option}: {path} is a folder; name a file in it")
     if not path.parent.is_dir():
         raise UsageError(f"{option}: there is no folder {path.parent}")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise UsageError(f"{option}: {path} cannot be written")
+
+
+def is_stdout(path: Path | None) -> bool:
+    """Return whether the value of an option means stdout.
+
+    >>> is_stdout(Path("-"))
+    True
+    """
+    return path is not None and str(path) == "-"
 
 
 def there_already(option: str, path: Path) -> str:

@@ -92,10 +92,15 @@ def _clock(options: argparse.Namespace) -> trivet_stubs.Clock:
 
     It has the time of `--clock` before there are records, because the records of a new stub are older than its time.
     """
+    from trivet_stubs.control.endpoints import FIRST_YEAR, LAST_YEAR  # noqa: PLC0415  # the help needs no stub
+
     try:
-        return trivet_stubs.RunningClock(None if options.clock is None else datetime.fromisoformat(options.clock))
+        now = None if options.clock is None else datetime.fromisoformat(options.clock)
     except ValueError:
+        now = None
+    if now is None or now.tzinfo is None or not FIRST_YEAR <= now.year <= LAST_YEAR:
         return trivet_stubs.RunningClock()  # the option is refused by its name when the stub is steered
+    return trivet_stubs.RunningClock(now)
 
 
 def _agent(options: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:

@@ -1,6 +1,7 @@
 """The command `trivet-stub`: it reads its options from the command line and a file, and serves stubs or the proxy."""
 
 import argparse
+import errno
 import json
 import os
 import shutil
@@ -8,6 +9,7 @@ import sys
 import textwrap
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import Any, NoReturn, cast
@@ -18,6 +20,9 @@ from trivet_stubs.commands.options import ALLOW_HOST, SERVED, STEERING, Options,
 from trivet_stubs.kernel.interrupt_signals import Interruption
 from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.kernel.spec import spec
+
+_WHILE_WRITING = (errno.EBADF, errno.EFBIG, errno.EIO, errno.ENOSPC)
+"""The errors of an output that fails while it is written, as on a full disk: no argument is wrong."""
 
 _DEFAULT = "(default: %(default)s)"
 _HOST: Options = {"--host": {"default": "127.0.0.1", "help": f"the address to listen on {_DEFAULT}"}}
@@ -157,16 +162,31 @@ def run(arguments: Sequence[str], program: str) -> int:
         if options.command in joined:
             return joined[options.command].run(options, lambda service: _plan(service, options, program))
         if options.command == "spec":
-            print(json.dumps(spec(options.service, as_kept=True), indent=2))
+            print(json.dumps(spec(options.service, as_kept=True), indent=2), flush=True)
             return 0
         interruption = Interruption(held=lambda: True)  # a signal only ends the wait of `serve_stubs`
         with interruption.watching():
             together = options.command == "all"
             plans = {name: _plan(name, options, program) for name in (SERVED if together else [options.command])}
             serve_stubs(plans, as_json=options.json, together=together, interruption=interruption)
+    except BrokenPipeError:  # as after `| head`
+        _discard_stdout()
     except (ValueError, OSError) as error:
-        parser.error(str(error))
+        if not isinstance(error, OSError) or error.errno not in _WHILE_WRITING:
+            parser.error(str(error))
+        _discard_stdout()
+        place = "the output cannot be written" if error.filename is None else os.fsdecode(error.filename)
+        sys.stderr.write(f"{program}: {place}: {os.strerror(error.errno or 0)}\n")
+        return 1
     return 0
+
+
+def _discard_stdout() -> None:
+    """Send the rest of the buffer to the null device, so that the interpreter's last flush does not fail."""
+    with suppress(OSError, ValueError, AttributeError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)
 
 
 def completions(words: Sequence[str], incomplete: str) -> list[tuple[str, str]]:

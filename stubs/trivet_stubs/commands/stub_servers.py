@@ -179,11 +179,16 @@ def load_state(stub: Stub, path: str) -> None:
 
 
 def _save(files: Sequence[tuple[Stub, ReportFile]]) -> None:
-    """Write the states of stubs to their files."""
-    for stub, file in files:
+    """Write the states of stubs to their files; one that cannot be written keeps back none of the others."""
+    if not files:
+        return
+    (stub, file), *others = files
+    try:
         with stub.lock:
             state = stub.steering.state()
         file.write(dumps(state, indent=True, keep_halves=True) + b"\n")
+    finally:
+        _save(others)
 
 
 def _state_path(plan: Plan, service: str, *, together: bool) -> str | None:

@@ -18,7 +18,9 @@ from trivet_stubs.kernel.rule_catalogue import load
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.steering import Steering
 
-_FIRST_YEAR, _LAST_YEAR = 1970, 2999
+FIRST_YEAR, LAST_YEAR = 1970, 2999
+"""The years that the clock of a stub shows."""
+
 _CLOCK: JsonObject = {
     "type": "object",
     "properties": {
@@ -185,10 +187,10 @@ class ClockEndpoints:
         try:
             later = now + timedelta(seconds=changes.get("advance", 0))
         except OverflowError:
-            later = now.replace(year=_LAST_YEAR + 1)
+            later = now.replace(year=LAST_YEAR + 1)
         for name, moment in (("now", now), ("advance", later)):
-            if not _FIRST_YEAR <= moment.year <= _LAST_YEAR:
-                raise ValueError(f"{name}: the clock shows the years from {_FIRST_YEAR} to {_LAST_YEAR}")
+            if not FIRST_YEAR <= moment.year <= LAST_YEAR:
+                raise ValueError(f"{name}: the clock shows the years from {FIRST_YEAR} to {LAST_YEAR}")
         if "now" in changes:
             clock.set(now)
         if "advance" in changes:

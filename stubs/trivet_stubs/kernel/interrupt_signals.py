@@ -1,13 +1,17 @@
-"""Ctrl-C and SIGTERM: the first signal ends a program cleanly, when the program is ready, the second one at once."""
+"""Ctrl-C, SIGTERM, and SIGHUP of a closed terminal: the first signal ends a program cleanly, the second one at once."""
 
+import os
 import queue
 import signal
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager, suppress
 from typing import Any
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_CLOSING = frozenset(getattr(signal, name) for name in ("SIGHUP", "SIGBREAK") if hasattr(signal, name))
+"""The signals of a closed terminal, which may send one twice; Windows sends SIGBREAK."""
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, *_CLOSING)
 
 
 class Interruption:
@@ -39,12 +43,21 @@ class Interruption:
             on_first: Called when the first signal arrives; it should only write a message.
         """
 
+        # A shell may start a background process with interrupts ignored; they are handled all the same. `nohup` ignores
+        # SIGHUP for a program that outlives its terminal.
+        watched = [
+            signum for signum in _SIGNALS if not (signum in _CLOSING and signal.getsignal(signum) is signal.SIG_IGN)
+        ]
+        terminals = [number for number in (0, 1, 2) if _is_terminal(number)]
+
         def interrupt(number: int, _frame: object) -> None:
             self.number = number
             self._arrived.put(number)
             # The system handles the next signal, so that it ends the process even when Python is stuck.
-            for signum in _SIGNALS:
-                signal.signal(signum, signal.SIG_DFL)
+            for signum in watched:
+                signal.signal(signum, signal.SIG_IGN if signum in _CLOSING else signal.SIG_DFL)
+            if number in _CLOSING:
+                _leave_closed(terminals)
             if on_first is not None:
                 on_first()
             if not self._held():
@@ -53,8 +66,7 @@ class Interruption:
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        # A shell may start a background process with interrupts ignored; they are handled all the same.
-        before: dict[int, Any] = {signum: signal.signal(signum, interrupt) for signum in _SIGNALS}
+        before: dict[int, Any] = {signum: signal.signal(signum, interrupt) for signum in watched}
         try:
             yield
         finally:
@@ -73,3 +85,20 @@ class Interruption:
         if self.number is not None and not self._raised:
             self._raised = True
             raise KeyboardInterrupt
+
+
+def _leave_closed(terminals: Iterable[int]) -> None:
+    """Send to the null device what would be written to a terminal that was closed, where writing fails."""
+    for descriptor in terminals:
+        if not _is_terminal(descriptor):
+            with suppress(OSError):
+                null = os.open(os.devnull, os.O_RDWR)
+                os.dup2(null, descriptor)
+                os.close(null)
+
+
+def _is_terminal(descriptor: int) -> bool:
+    try:
+        return os.isatty(descriptor)
+    except OSError:
+        return False

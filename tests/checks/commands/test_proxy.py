@@ -95,7 +95,8 @@ def test_option_that_cannot_be_used_exits_with_2(refused, arguments, message):
 
 @pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
-def test_interruption_ends_the_proxy_with_an_open_stream_and_reports_it(agent_server):
+@pytest.mark.parametrize("how", ["SIGTERM", "SIGHUP"])
+def test_interruption_ends_the_proxy_with_an_open_stream_and_reports_it(agent_server, how):
     command = [sys.executable, "-m", "trivet_stubs", "proxy", "agent", "--upstream", agent_server.url, "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
@@ -104,7 +105,7 @@ def test_interruption_ends_the_proxy_with_an_open_stream_and_reports_it(agent_se
                 stream = client.send(client.build_request("GET", f"{url}/api/event"), stream=True)
                 pieces = stream.iter_raw()
                 assert next(pieces)
-                process.send_signal(signal.SIGTERM)
+                process.send_signal(signal.Signals[how])
                 with pytest.raises(httpx.TransportError):
                     list(pieces)
             report = json.loads(process.stdout.readline())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,8 @@ from typer.testing import CliRunner
 
 from tests.sdk.cli.console import environment, run_here
 from trivet._generated.names import SERVICES
-from trivet.cli.app import make_app
+from trivet.cli.app import make_app, run
+from trivet.cli.signals import SignalInterrupt
 
 
 def test_unknown_command_exits_with_2() -> None:
@@ -144,3 +146,18 @@ def test_shell_completes_lines(shell: str, tmp_path: Path) -> None:
     lines = result.stdout.split()
     assert (lines[:3], result.stderr) == (["users", "chat", "chat"], "")
     assert lines[3:] == (["functions", "_trivet", "users"] if shell == "zsh" else [])
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_interrupted_command_of_another_distribution_has_the_status_of_the_signal(
+    monkeypatch: pytest.MonkeyPatch, number: int, status: int
+) -> None:
+    app = make_app(["--version"])
+
+    @app.command()
+    def wait() -> None:
+        raise SignalInterrupt(number)
+
+    monkeypatch.setattr("trivet.cli.app.make_app", lambda _: app)
+    monkeypatch.setattr(sys, "argv", ["trivet", "wait"])
+    assert run(sys.argv[1:]) == status

@@ -58,10 +58,38 @@ def test_bytes_keep_a_temporary_name_until_finish(partial: PartialFile):
 
 def test_later_run_resumes_where_the_last_stopped(partial: PartialFile):
     put(partial, 0, b"one ")
+    partial.release()
     later = PartialFile(partial.path)
     put(later, later.size(), b"two")
     later.finish(overwrite=True)
     assert partial.path.read_bytes() == b"one two"
+
+
+def test_bytes_of_another_program_are_neither_resumed_nor_discarded(partial: PartialFile):
+    put(partial, 0, b"one ")
+    other = PartialFile(partial.path)
+    assert (other.size(), other.validator(), other.is_resumed) == (0, None, False)
+    put(other, 0, b"whole")
+    other.discard()
+    put(other, 0, b"whole")
+    put(partial, partial.size(), b"two")
+    other.finish(overwrite=True)
+    other.release()
+    assert partial.path.read_bytes() == b"whole"
+    partial.finish(overwrite=True)
+    assert (partial.path.read_bytes(), names(partial)) == (b"one two", {"volume.zip"})
+
+
+def test_second_of_two_that_begin_at_once_has_a_name_of_its_own(partial: PartialFile):
+    other = PartialFile(partial.path)
+    assert (partial.size(), other.size()) == (0, 0)
+    put(partial, 0, b"one")
+    put(other, 0, b"two")
+    assert (partial.is_resumed, other.is_resumed) == (True, False)
+    other.release()
+    partial.release()
+    assert names(partial) == {"volume.zip.trivet-part", "volume.zip.trivet-part.json"}
+    assert PartialFile(partial.path).size() == 3
 
 
 def test_open_in_the_middle_truncates_the_rest(partial: PartialFile):

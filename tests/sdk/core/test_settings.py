@@ -122,6 +122,13 @@ def test_seconds_not_finite_or_not_above_zero_raise(argument: str, value: Any):
         settings(**{argument: value})
 
 
+@pytest.mark.parametrize("argument", ["timeout", "deadline"])
+@pytest.mark.parametrize("value", [4_000_001, 1e300])
+def test_seconds_that_no_system_can_wait_raise(argument: str, value: float):
+    with pytest.raises(InvalidArgumentError, match=f"^{argument} must be a number of seconds of at most 4,000,000 "):
+        settings(**{argument: value})
+
+
 @pytest.mark.parametrize("value", [None, 1, 0.001])
 def test_small_seconds_and_none_are_accepted(value: Any):
     given = settings(timeout=value, deadline=value)

@@ -1,7 +1,11 @@
 """The command `trivet stub`."""
 
+import errno
 import json
+import os
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import typer
@@ -40,6 +44,27 @@ def test_spec_of_no_service_exits_with_2():
     result = invoke("spec", "tram")
     assert result.exit_code == 2
     assert "invalid choice: 'tram'" in result.output
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+@pytest.mark.parametrize("arguments", [["spec", "chat"], ["chat"]])
+@pytest.mark.parametrize("module", [["trivet", "stub"], ["trivet_stubs"]])
+def test_full_disk_exits_with_1_and_blames_no_argument(module, arguments):
+    command = [sys.executable, "-m", *module, *arguments]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command, check=False, stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 1
+    assert done.stderr.decode().endswith(f": the output cannot be written: {os.strerror(errno.ENOSPC)}\n")
+
+
+@pytest.mark.parametrize("module", [["trivet", "stub"], ["trivet_stubs"]])
+def test_pipe_that_is_closed_early_is_no_error(module):
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as closed:
+        command = [sys.executable, "-m", *module, "spec", "chat"]
+        done = subprocess.run(command, check=False, stdout=closed, stderr=subprocess.PIPE)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_wrong_arguments_exit_with_2():

@@ -57,6 +57,12 @@ def test_option_out_of_its_bounds_is_a_message(refused, option, sentence):
     assert refused(["bus", *option]).startswith(sentence)
 
 
+@pytest.mark.parametrize("service", SERVED)
+@pytest.mark.parametrize("time", ["0001-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "9999-12-31T23:59:59-14:00"])
+def test_clock_out_of_its_years_is_a_message(refused, service, time):
+    assert refused([service, "--clock", time]) == "clock: now: the clock shows the years from 1970 to 2999"
+
+
 def test_long_value_out_of_its_bounds_is_cut_and_its_reason_is_not(refused):
     message = refused(["bus", "--quota", "1e300"])  # 301 digits since jsonschema-rs 0.61, 1e+300 before
     assert message.startswith("settings: quota: 1")
@@ -178,6 +184,17 @@ def test_states_of_several_services_are_files_of_their_own(run, tmp_path):
     written = {entry.name: json.loads(entry.read_text("utf-8"))["service"] for entry in tmp_path.iterdir()}
     assert written == {f"state.{service}.json": service for service in SERVED}
     assert {"agent", "bus", "chat"} <= set(SERVED)
+
+
+def test_state_that_cannot_be_written_keeps_back_none_of_the_others(run, tmp_path):
+    with pytest.raises(SystemExit):  # the first name is taken while the stubs run
+        run(
+            ["all", "--json", "--state", str(tmp_path / "state.json")],
+            lambda _: (tmp_path / "state.agent.json").mkdir(),
+        )
+
+    written = {entry.name for entry in tmp_path.iterdir() if entry.is_file()}
+    assert written == {f"state.{service}.json" for service in SERVED if service != "agent"}
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,23 @@ def test_other_thread_watches_nothing():
 
 
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
+def test_closed_terminal_interrupts_once_unless_the_parent_ignores_it():
+    before = signal.getsignal(signal.SIGHUP)
+    interruption = Interruption(held=lambda: True)
+    with interruption.watching():
+        signal.raise_signal(signal.SIGHUP)
+        signal.raise_signal(signal.SIGHUP)  # some systems send it twice
+        interruption.wait()
+    assert (interruption.number, signal.getsignal(signal.SIGHUP)) == (signal.SIGHUP, before)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with Interruption().watching():
+            signal.raise_signal(signal.SIGHUP)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_first_interruption_ends_the_wait_and_the_next_one_kills(how):
     before = signal.getsignal(how)

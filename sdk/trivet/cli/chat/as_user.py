@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -71,7 +72,9 @@ def as_user(
         began.append(acting)
         invocation.note(f"acting as {account.label or account.id} until {acting.until:%H:%M} UTC; audit log: {audit}")
 
-    with invocation.chat.acting_as(account.id, audit=record) as acting, replaced_client(acting, invocation.options):
+    with ExitStack() as stack:
+        act = cache(lambda: stack.enter_context(invocation.chat.acting_as(account.id, audit=record)))
+        stack.enter_context(replaced_client(act, invocation.options))
         status = FAILED
         try:
             status = _run([*words[: _end(words)], *_passed_on(invocation.options), *words[_end(words) :]])
@@ -79,7 +82,8 @@ def as_user(
             status = status_of(error)
             raise
         finally:
-            log.end(began[0], operation, status=status)
+            for acting in began:
+                log.end(acting, operation, status=status)
     return status
 
 
@@ -111,16 +115,16 @@ def _passed_on(options: Options) -> list[str]:
 
 
 @contextmanager
-def replaced_client(client: ChatClient, outer: Options) -> Generator[None]:
+def replaced_client(act: Callable[[], ChatClient], outer: Options) -> Generator[None]:
     """Let every command of the block use a client, whose token is in no argument and no variable.
 
-    >>> with chat.acting_as(user_id) as user, replaced_client(user, invocation.options):
+    >>> with chat.acting_as(user_id) as user, replaced_client(lambda: user, invocation.options):
     ...     run(["chat", "conversations", "list"])
 
     A command that names another service, profile, URL or token is refused with a `UsageError`.
 
     Args:
-        client: The client that acts as a user.
+        act: Returns the client that acts as a user; called once a command needs it, which wrong words never do.
         outer: The options of this command; its profile applies to the others, too.
     """
 
@@ -134,7 +138,7 @@ def replaced_client(client: ChatClient, outer: Options) -> Generator[None]:
         return resolve(service, evolve(options, profile=outer.profile, base_url=outer.base_url), note)
 
     def connect(settings: ServiceSettings) -> ChatClient:
-        timeout = settings.value("timeout")
+        client, timeout = act(), settings.value("timeout")
         return client if timeout is None else client.with_options(timeout=timeout)
 
     before = CLIENT_SOURCE.set(ClientSource(settings_of, connect))

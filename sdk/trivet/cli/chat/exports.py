@@ -12,7 +12,7 @@ from trivet.cli.chat import sharing
 from trivet.cli.command_function import add_recipe, with_groups
 from trivet.cli.invocation import Invocation
 from trivet.cli.lazy_group import LazyGroup
-from trivet.cli.options import Force, check_output, there_already
+from trivet.cli.options import Force, check_output, is_stdout, there_already
 from trivet.cli.terminal import progress
 
 if TYPE_CHECKING:  # a command's help needs no client
@@ -34,7 +34,8 @@ def export(
     invocation: Invocation,
     *,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The file; default: the service's name for it, here.")
+        Path | None,
+        typer.Option(metavar="FILE", help="The file, - for stdout; default: the service's name for it, here."),
     ] = None,
     force: Force = False,
 ) -> None:
@@ -50,7 +51,8 @@ def save(invocation: Invocation, document: Export[Any], out: Path | None, nouns:
     Args:
         invocation: The run of the command.
         document: The export.
-        out: The file; by default the service's name for it, in the current folder.
+        out: The file; by default the service's name for it, in the current folder. `-` is stdout, which gets the
+            document alone.
         nouns: The name of its records, in the plural.
         force: Whether an existing file is replaced.
 
@@ -59,9 +61,16 @@ def save(invocation: Invocation, document: Export[Any], out: Path | None, nouns:
         TrivetError: A file with the service's name for it exists.
         APIError, OSError: The document did not arrive, or was not written whole; an existing file is unchanged.
     """
-    if out is not None:
+    invocation.check_fields([dict.fromkeys(("path", nouns, "bytes"))])
+    to_stdout = is_stdout(out)
+    if out is not None and not to_stdout:
         check_output("--out", out, force=force)
     with progress(f"Saving {nouns}", unit="B") as advance:
+        if to_stdout:
+            from trivet.cli.operations.results import write_whole_to_stdout  # noqa: PLC0415  # the help needs no client
+
+            write_whole_to_stdout(lambda path: document.save(path, progress=advance))
+            return
         try:
             saved = document.save(out, overwrite=force, progress=advance)
         except FileExistsError as error:  # the service chose the name

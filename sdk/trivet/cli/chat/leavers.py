@@ -53,6 +53,10 @@ RESULT = (
 )
 
 
+RECORD = (*(column.name for column in RESULT), "id", "role")
+"""The fields of a result."""
+
+
 def add(app: typer.Typer) -> None:
     """Add the command `leavers`."""
     add_recipe(app, "leavers", "chat", with_groups(leavers), epilog="\n\n".join(EXAMPLES))
@@ -89,6 +93,7 @@ def leavers(
     """Offboard leavers: save their conversations, hand them over, revoke links, deactivate or delete the accounts."""
     if not dry_run:
         invocation.check_may_change("chat leavers")
+        invocation.check_fields([dict.fromkeys(RECORD)])
     if delete and (hand_over_to or delete_conversations):
         raise UsageError(
             "--delete takes the conversations with it; leave out --hand-over-to and --delete-conversations"
@@ -181,7 +186,7 @@ def _run(invocation: Invocation, recipe: Recipe, folder: Path, limits: Limits, n
     records = outcomes(recipe, results)
     path = folder / "results.csv"
     write_whole(path, lambda file: file.write(_csv(invocation, records)), overwrite=True)
-    invocation.show(records, RESULT)
+    invocation.show_effects(records, RESULT)
     unfinished = sum(record["outcome"] != "done" for record in records)
     invocation.note(f"{len(records) - unfinished} of {len(records)} accounts are done; results: {path}")
     rows = [row for _, step in results for row in step.values()]

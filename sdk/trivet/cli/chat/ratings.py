@@ -19,7 +19,7 @@ from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.lazy_group import LazyGroup
-from trivet.cli.options import Force, Format, check_output
+from trivet.cli.options import Force, Format, check_output, is_stdout
 from trivet.cli.output.fields import Column
 from trivet.cli.terminal import progress
 
@@ -102,7 +102,8 @@ def export(
     invocation: Invocation,
     *,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The file; default: the service's name for it, here.")
+        Path | None,
+        typer.Option(metavar="FILE", help="The file, - for stdout; default: the service's name for it, here."),
     ] = None,
     format: Annotated[FileFormat, typer.Option(help="The format of the file.")] = FileFormat.JSON,
     only: Annotated[Only | None, typer.Option(help="Only likes or only dislikes.")] = None,
@@ -131,11 +132,19 @@ def _save_complete(
 ) -> None:
     if out is None:
         raise UsageError("--complete needs --out FILE")
-    check_output("--out", out, force=force)
+    invocation.check_fields([dict.fromkeys(("path", "ratings", "bytes"))])
+    to_stdout = is_stdout(out)
+    if not to_stdout:
+        check_output("--out", out, force=force)
     from trivet.cli.chat.complete_ratings import CompleteRatings  # noqa: PLC0415  # only --complete needs it
 
     with progress("Saving ratings", unit="items") as advance:
         ratings = CompleteRatings(invocation.chat, filters, note=invocation.note, advance=advance)
+        if to_stdout:
+            from trivet.cli.operations.results import write_whole_to_stdout  # noqa: PLC0415  # the help needs no client
+
+            write_whole_to_stdout(lambda path: ratings.save(format, path, overwrite=False))
+            return
         count = ratings.save(format, out, overwrite=force)
     invocation.show_one({"path": str(out), "ratings": count, "bytes": out.stat().st_size})
 

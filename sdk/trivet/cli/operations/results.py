@@ -259,14 +259,27 @@ def _save(invocation: Invocation, out: str, save: _Save, title: str, *, force: b
             except FileExistsError as error:  # the service chose the name
                 raise TrivetError(there_already("--out", Path(error.filename))) from None
         else:
-            with temporary_folder() as folder:  # so that stdout gets a whole document or none
-                with save(folder / "document", on_chunk).open("rb") as file:
-                    raw: Any = getattr(sys.stdout, "buffer", None)
-                    if raw is None:
-                        sys.stdout.write(file.read().decode())
-                    else:
-                        sys.stdout.flush()
-                        shutil.copyfileobj(file, raw)
-                        raw.flush()
+            write_whole_to_stdout(lambda path: save(path, on_chunk))
             return
     invocation.note(f"Saved {final}, {final.stat().st_size:,} bytes.")
+
+
+def write_whole_to_stdout(save: Callable[[Path], object]) -> None:
+    """Write a document to stdout, whole or not at all.
+
+    >>> write_whole_to_stdout(client.admin.conversations.export().save)
+
+    Args:
+        save: Saves the document to a path.
+    """
+    with temporary_folder() as folder:
+        path = folder / "document"
+        save(path)
+        with path.open("rb") as file:
+            raw: Any = getattr(sys.stdout, "buffer", None)
+            if raw is None:
+                sys.stdout.write(file.read().decode())
+            else:
+                sys.stdout.flush()
+                shutil.copyfileobj(file, raw)
+                raw.flush()

@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import trivet
-from trivet._core.settings import SourcedURL
+from trivet._core.settings import SourcedText, SourcedURL
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Adapter, Options
 from trivet.cli.settings.profiles import credential_name, variable
@@ -39,7 +39,7 @@ def _client(settings: ServiceSettings) -> BusClient | ChatClient | AgentClient:
     common: dict[str, Any] = {name: value for name in names if (value := settings.value(name)) is not None}
     if "base_url" in common:
         common["base_url"] = SourcedURL(common["base_url"], f"from {settings.values['base_url'].source}")
-    secret = None if credential is None else credential.read()
+    secret = None if credential is None else SourcedText(credential.read(), f"from {credential.source}")
     if service == "bus":
         if secret is None:
             name = variable("bus", "account_key")

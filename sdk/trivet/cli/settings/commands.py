@@ -217,11 +217,12 @@ def use_keyring(profiles: Profiles | None, profile: str, service: str) -> str:
     path = config_path() if profiles is None else profiles.path
     if profiles is not None and profiles.data.get(profile, {}).get(service, {}).get("token_keyring"):
         return ""
-    text = "" if profiles is None else path.read_text("utf-8-sig")
-    changed = with_keyring(text, profile, service)
+    text = "" if profiles is None else path.read_bytes().decode("utf-8-sig")
+    line_end = "\r\n" if "\r\n" in text else "\n"  # an editor on Windows writes the first
+    changed = with_keyring(text.replace("\r\n", "\n"), profile, service)
     if changed is None:
         return f"; write `{_LINE}` below [{profile}.{service}] of {path}"
-    _write(path, changed)
+    _write(path, changed.replace("\n", line_end))
     return f", and [{profile}.{service}] of {path} says so"
 
 

@@ -7,7 +7,6 @@ token_keyring = true
 
 from __future__ import annotations
 
-import math
 import os
 import tomllib
 from collections.abc import Callable, Mapping
@@ -17,6 +16,7 @@ from typing import Any, cast
 
 from attrs import frozen
 
+from trivet._core.check import MOST_SECONDS
 from trivet._generated.names import SERVICES
 from trivet.cli.failures import UsageError
 from trivet.cli.operations.table import load
@@ -201,7 +201,7 @@ def _is_text(value: Any) -> bool:
 
 
 def _is_seconds(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < math.inf
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= MOST_SECONDS
 
 
 def _is_count(value: Any) -> bool:
@@ -230,8 +230,8 @@ def _is_true(value: Any) -> bool:
 
 _KEYS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "base_url": (_is_text, "a URL"),
-    "timeout": (_is_seconds, "seconds, more than 0"),
-    "deadline": (_is_seconds, "seconds, more than 0"),
+    "timeout": (_is_seconds, f"seconds, more than 0 and at most {MOST_SECONDS:,}"),
+    "deadline": (_is_seconds, f"seconds, more than 0 and at most {MOST_SECONDS:,}"),
     "max_retries": (_is_count, "a whole number, 0 or more"),
     "output": (_is_format, f"one of {', '.join(member.value for member in Format)}"),
     "read_only": (_is_boolean, "true or false"),

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from attrs import evolve, field, frozen
 
+from trivet._core.settings import SourcedText
 from trivet._generated.names import SERVICES
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Adapter, ErrorFormat, Format, Options
@@ -197,7 +198,7 @@ def _profile_credential(
     place = next((key for key in CREDENTIALS if key in table), None)
     if place is None:
         return None
-    user: str | None = table.get("user")
+    user = SourcedText(table["user"], f"from {where}") if table.get("user") else None
     name = "password" if user else credential_name(service)
     bound = table.get("base_url")
     value = table[place]
@@ -225,7 +226,8 @@ def _environment_credential(service: str) -> Credential | None:
         return Credential(name, token, lambda: os.environ[token])
     password = variable(service, "password")
     if service == "agent" and os.environ.get(password):
-        user = os.environ.get(variable(service, "username"), "")
+        username = variable(service, "username")
+        user = SourcedText(os.environ.get(username, ""), f"from {username}")
         return Credential("password", password, lambda: os.environ[password], user)
     return None
 

@@ -284,3 +284,18 @@ async def test_files_by_path_and_as_bytes_are_attached(stub, async_agent_client,
             with pytest.raises(InvalidArgumentError, match=rule):
                 await agent.run("Read them.", files=wrong)
         assert len(stub.requests) == count
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"prompt": "\udcff"}, r"prompt\['text'\] must be text without half a surrogate pair"),
+        ({"files": [("a\udcff.txt", b"A pear tree.")]}, r"prompt\['files'\]\[0\]\['name'\] must be text"),
+        ({"deadline": 5_000_000}, "deadline must be a number of seconds of at most 4,000,000"),
+    ],
+)
+async def test_prompt_that_cannot_be_sent_creates_no_session(stub, async_agent_client, arguments, message):
+    async with async_agent_client as agent:
+        with pytest.raises(InvalidArgumentError, match=message):
+            await agent.run(**{"prompt": "What is it?"} | arguments)
+    assert len(stub.requests) == 0

@@ -213,6 +213,7 @@ async def test_error_that_interrupts_the_runs_has_the_sessions(stub, async_agent
         ({"runs": ["One"], "max_cost": -1}, "max_cost must be a number not below 0"),
         ({"runs": [PlannedRun("One", output=set)]}, "output must be an attrs class"),
         ({"runs": ["One"], "max_steps": 0}, "max_steps must be a whole number"),
+        ({"runs": ["One", "\ud83d"]}, r"prompt\['text'\] must be text without half a surrogate pair"),
     ],
 )
 async def test_argument_that_breaks_a_rule_is_refused_before_any_run(stub, async_agent_client, arguments, message):

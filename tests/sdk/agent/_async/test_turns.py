@@ -101,6 +101,7 @@ async def test_invalid_turn_arguments_raise_before_anything_is_sent(agent_stub, 
             {"deadline": 0},
             {"poll_interval": 0},
             {"raise_on_failure": 1},
+            {"prompt": "Half an emoji: \ud83d"},
         ):
             with pytest.raises(InvalidArgumentError, match=next(iter(arguments))):
                 agent.session.turn(**{"session_id": "ses_1", "prompt": "Go."} | arguments)

@@ -1,5 +1,7 @@
 """Downloads of passenger volume files: complete, resumed, with renewed links and without the key."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Literal
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -225,6 +227,17 @@ async def test_full_disk_raises_and_keeps_partial_file(
         assert (tmp_path / "v.zip.trivet-part").stat().st_size > 0
         file = await bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
     assert len(list(file.rows())) == bus_stub.volume_rows
+
+
+async def test_disk_that_is_full_from_the_start_is_an_error_that_names_the_file(
+    async_bus_client: AsyncBusClient, tmp_path: Path, full_disk: Callable[[int], AbstractContextManager[None]]
+) -> None:
+    async with async_bus_client as bus:
+        with full_disk(0), pytest.raises(OSError, match="File too large") as caught:
+            await bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+        assert caught.value.filename == str(tmp_path / "v.zip.trivet-part")
+        await bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+    assert [entry.name for entry in tmp_path.iterdir()] == ["v.zip"]
 
 
 async def test_missing_folder_raises_file_not_found(async_bus_client: AsyncBusClient, tmp_path: Path) -> None:

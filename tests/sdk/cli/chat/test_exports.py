@@ -65,3 +65,49 @@ def test_part_of_a_table_that_ends_properly_is_not_saved(ann: Administrator, wor
     result = ann.run(*words, "--format", "csv", "--out", "half.csv")
     assert (result.status, result.out, Path("half.csv").exists()) == (1, "", False)
     assert "the document is not whole: it holds 2 rows, and the list has " in result.err
+
+
+@pytest.mark.parametrize(
+    ("words", "records"),
+    [
+        (("conversations", "export"), "conversations"),
+        (("ratings", "export"), "ratings"),
+        (("ratings", "export", "--complete"), "ratings"),
+    ],
+)
+def test_hyphen_is_stdout_which_gets_the_whole_document_or_nothing(
+    ann: Administrator, words: tuple[str, ...], records: str
+) -> None:
+    result = ann.run(*words, "--out", "-")
+    document = json.loads(result.out)
+    assert (result.status, result.err, len(document[records])) == (0, "", document["total"])
+    assert document["total"] > 0
+    ann.stub.faults.add(f"admin.{words[0]}.export", cut_after=20, times=None)
+    ann.stub.faults.add("admin.ratings.list", status=403, times=None)
+    broken = ann.run(*words, "--out", "-")
+    assert (broken.status, broken.out) == (1, "")
+    assert not Path("-").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("users", "deactivate", "bob@example.com", "--yes", "--results", "-"),
+        ("users", "deactivate", "bob@example.com", "--yes", "--journal", "-"),
+        ("as", "bob@example.com", "--audit", "-", "--", "conversations", "list"),
+    ],
+)
+def test_hyphen_is_no_file_of_that_name(ann: Administrator, words: tuple[str, ...]) -> None:
+    result = ann.run(*words)
+    assert (result.status, result.out, Path("-").exists()) == (2, "", False)
+    assert f"{words[-5 if words[0] == 'as' else -2]}: - would be stdout" in result.err
+    assert len(ann.stub.requests) == 0
+
+
+@pytest.mark.parametrize(
+    "words", [("conversations", "export"), ("ratings", "export"), ("ratings", "export", "--complete")]
+)
+def test_unknown_field_is_refused_before_a_file_is_written(ann: Administrator, words: tuple[str, ...]) -> None:
+    result = ann.run(*words, "--out", "all.json", "--fields", "nope")
+    assert (result.status, result.out, Path("all.json").exists()) == (2, "", False)
+    assert len(ann.stub.requests) == 0

@@ -215,3 +215,12 @@ def test_leaver_who_is_gone_is_not_to_be_tried_again(ann: Administrator) -> None
     gone = ann.run("leavers", "--folder", "run")
     assert (gone.status, outcomes(gone.out)) == (1, {"bob": "failed", "erin": "done"})
     assert "try the failed ones again" not in gone.err
+
+
+def test_unknown_field_is_refused_before_anything_is_changed(ann: Administrator) -> None:
+    result = ann.run("leavers", "bob@example.com", "--folder", "june", "--yes", "--fields", "email,nope")
+    assert (result.status, result.out, Path("june").exists()) == (2, "", False)
+    assert "there is no field 'nope'" in result.err
+    assert len(ann.stub.requests) == 0
+    known = ann.run("leavers", "bob@example.com", "--folder", "june", "--yes", "--fields", "id,role,account,saved")
+    assert (known.status, ann.is_active("bob")) == (0, [False])

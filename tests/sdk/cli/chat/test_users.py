@@ -377,3 +377,22 @@ def test_journal_is_shown_row_by_row_without_the_service(ann: Administrator) -> 
     assert shown.err == f"update_users, {ann.url}, 1 run; 2 rows: 1 done, 1 skipped\n"
     assert ann.run("users", "journal", "none.journal").status == 2
     assert ann.run("users", "journal", "leavers.csv").status == 2
+
+
+@pytest.mark.parametrize("fields", ["nope", "id,before.nope"])
+def test_unknown_field_is_refused_before_anything_is_changed(ann: Administrator, fields: str) -> None:
+    result = ann.run("users", "deactivate", "bob@example.com", "--yes", "--fields", fields)
+    assert (result.status, result.out) == (2, "")
+    assert "there is no field" in result.err
+    assert (ann.count("admin.users.update"), ann.journals()) == (0, [])
+
+
+def test_query_that_does_not_fit_the_result_of_a_job_shows_all_rows_and_is_a_failure(ann: Administrator) -> None:
+    result = ann.run("users", "deactivate", "bob@example.com", "gone@example.com", "--yes", "--query", "abs(@)")
+    assert result.status == 1
+    assert {row["email"]: row["outcome"] for row in json.loads(result.out)} == {
+        "bob@example.com": "done",
+        "gone@example.com": "skipped",
+    }
+    assert result.err.endswith("trivet: --query: abs() takes number, got array\n")
+    assert ann.is_active("bob") == [False]

@@ -199,6 +199,7 @@ def test_refused_token_is_one_line_and_changes_nothing(ann: Administrator) -> No
 def test_full_disk_stops_before_anything_is_changed(ann: Administrator) -> None:
     result = ann.run(*ALL, "--yes", "--journal", "/dev/full")
     assert (result.status, active(ann)) == (1, 24)
+    assert "stopped at 24 accounts: 24 planned; the job never began: run the command again\n" in result.err
     assert "/dev/full" in result.err.splitlines()[-1]
     assert "No space left on device" in result.err.splitlines()[-1]
 

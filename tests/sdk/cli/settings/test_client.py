@@ -111,6 +111,40 @@ def test_missing_setting_is_named(service: str, message: str) -> None:
         client_of(resolve(service, Options()))
 
 
+@pytest.mark.parametrize(
+    ("service", "variables", "source"),
+    [
+        ("bus", {"TRIVET_BUS_ACCOUNT_KEY": "k\r"}, "TRIVET_BUS_ACCOUNT_KEY"),
+        ("chat", {"TRIVET_CHAT_TOKEN": "k\r"}, "TRIVET_CHAT_TOKEN"),
+        ("agent", {"TRIVET_AGENT_TOKEN": "k\r"}, "TRIVET_AGENT_TOKEN"),
+        ("agent", {"TRIVET_AGENT_USERNAME": "me", "TRIVET_AGENT_PASSWORD": "k\r"}, "TRIVET_AGENT_PASSWORD"),
+        ("agent", {"TRIVET_AGENT_USERNAME": "k\r", "TRIVET_AGENT_PASSWORD": "me"}, "TRIVET_AGENT_USERNAME"),
+    ],
+)
+def test_credential_with_a_windows_line_end_is_refused_with_its_variable(
+    service: str, variables: dict[str, str], source: str
+) -> None:
+    env = {f"TRIVET_{service.upper()}_BASE_URL": "http://a.test", **variables}
+    result = run_here(service, "request", "GET", "/a", env=env)
+    assert result.status == 2
+    assert f"carriage return (of a Windows line end) at its end, from {source}\n" in result.err
+
+
+def test_credential_that_cannot_be_sent_is_refused_with_its_place_in_a_profile(
+    settings_file: Write, keyring_entries: dict[tuple[str, str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = settings_file(
+        '[a.chat]\nbase_url = "http://a.test"\ntoken_env = "KEY"\n'
+        '[b.chat]\nbase_url = "http://a.test"\ntoken_keyring = true\n'
+        '[c.agent]\nuser = "a:b"\ntoken_env = "KEY"\n'
+    )
+    monkeypatch.setenv("KEY", "a k")
+    keyring_entries["trivet", "b.chat"] = "k\u200b"
+    for profile, service, source in (("a", "chat", "KEY"), ("b", "chat", "the keyring"), ("c", "agent", "[c.agent]")):
+        result = run_here(service, "request", "GET", "/a", "--profile", profile, env={"TRIVET_CONFIG": str(path)})
+        assert (result.status, f"from {source}" in result.err) == (2, True), result.err
+
+
 def test_commands_use_options_environment_and_profiles_unless_replaced() -> None:
     assert CLIENT_SOURCE.get() == (resolve, client_of)
 

@@ -81,6 +81,18 @@ def test_token_is_kept_used_and_forgotten(settings_file: Write, keyring_entries:
     )  # fmt: skip
 
 
+def test_settings_file_keeps_the_line_ends_of_windows(
+    settings_file: Write, keyring_entries: dict[tuple[str, str], str]
+) -> None:
+    path = settings_file("")
+    path.write_bytes(b"# mine\r\n[work.chat]\r\ntimeout = 5\r\n")
+    for profile in ("work", "other"):
+        assert config(path, "set-token", "chat", "--profile", profile, stdin=SECRET).status == 0
+    assert path.read_bytes() == (
+        b"# mine\r\n[work.chat]\r\ntoken_keyring = true\r\ntimeout = 5\r\n\r\n[other.chat]\r\ntoken_keyring = true\r\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "stdin", "message"),
     [

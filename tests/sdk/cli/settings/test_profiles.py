@@ -38,8 +38,9 @@ def test_profile_has_a_table_for_each_service(settings_file: Write) -> None:
     [
         ("[work.chat]\nbase_ulr = 'x'", "[work.chat]: there is no key 'base_ulr'; did you mean 'base_url'?"),
         ("[work.caht]\nbase_url = 'x'", "[work.caht]: 'caht' is not a service; did you mean 'chat'?"),
-        ("[work.chat]\ntimeout = '3'", "[work.chat]: timeout must be seconds, more than 0"),
-        ("[work.chat]\ntimeout = inf", "[work.chat]: timeout must be seconds, more than 0"),
+        ("[work.chat]\ntimeout = '3'", "[work.chat]: timeout must be seconds, more than 0 and at most 4,000,000"),
+        ("[work.chat]\ntimeout = inf", "[work.chat]: timeout must be seconds, more than 0 and at most 4,000,000"),
+        ("[work.chat]\ndeadline = 4000001", "[work.chat]: deadline must be seconds, more than 0 and at most 4,000,000"),
         ("[work.chat]\nmax_retries = true", "[work.chat]: max_retries must be a whole number, 0 or more"),
         ("[work.chat]\noutput = 'xml'", "[work.chat]: output must be one of table, json, ndjson, csv, yaml"),
         ("[work.chat]\nuser = 'me'", "[work.chat]: there is no key 'user'"),

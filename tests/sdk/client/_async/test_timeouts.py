@@ -7,6 +7,7 @@ import httpx2
 import pytest
 
 from trivet import AsyncBusClient, AsyncChatClient, InvalidArgumentError, NotFoundError
+from trivet_stubs import BusStub
 
 SEVERAL = httpx.Timeout(7, connect=2, pool=None)
 
@@ -74,3 +75,11 @@ async def test_export_takes_several_timeouts():
 async def test_wrong_timeout_is_refused_by_name(timeout: Any, rule: str):
     with pytest.raises(InvalidArgumentError, match=rule):
         client(Recorder(), timeout=timeout)
+
+
+async def test_longest_timeout_and_deadline_get_an_answer_over_a_socket():
+    with BusStub() as stub, stub.serve() as served:
+        async with AsyncBusClient(
+            account_key=stub.account_key, base_url=served.url, timeout=4_000_000, deadline=4_000_000
+        ) as bus:
+            assert len(await bus.stops.list(prefetch=2).all()) == 18

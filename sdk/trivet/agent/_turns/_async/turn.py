@@ -22,6 +22,7 @@ from ..extensions import Decision, extensions_of
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
+    from ...._core import json_writing
     from ..._generated import models as m
     from ..._output import form as output_forms
     from .. import activity as activities
@@ -36,6 +37,7 @@ else:
     from typing import TypeVar
 
     T = TypeVar("T")
+    json_writing = lazy("trivet._core.json_writing")
     m = lazy("trivet.agent._generated.models")
     activities = lazy("trivet.agent._turns.activity")
     answers = lazy("trivet.agent._turns.answer")
@@ -437,8 +439,9 @@ class AsyncSessionTurns(AsyncResource):
             without_tools=without_tools,
             variant=variant,
         ).fields(extensions)
-        if beyond and call.body is not None:
-            call = call.evolve(body={**call.body, **beyond})
+        body = {**(call.body or {}), **beyond}
+        json_writing.encode_body(body)  # a prompt that cannot be sent is refused before its session is created
+        call = call.evolve(body=body)
         options = turn_state.TurnOptions(
             max_steps=max_steps,
             on_step=on_step,

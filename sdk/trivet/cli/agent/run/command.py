@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import IO, TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -32,6 +32,7 @@ from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
 from trivet.cli.output.json import encoded
+from trivet.cli.terminal import is_terminal
 
 if TYPE_CHECKING:  # a command's help needs no client
     from trivet import AgentClient
@@ -219,7 +220,14 @@ def run(
         "without_tools": without_tools or None,
     }
     client, adapter = invocation.agent, invocation.settings.value("adapter")
-    client.session.turn("ses_", text, **options)  # refused before anything is sent
+    whole = Prompt(text=text, files=files) if files else text
+    limits: dict[str, Any] = {
+        "max_cost": max_cost,
+        "price": prices,
+        "max_provider_retries": max_provider_retries,
+        "on_leave": on_leave.value,
+    }
+    client.session.turn("ses_", whole, deadline=deadline, **limits, **options)  # refused before anything is sent
     before: list[FileDiff] = []
     handle: SessionHandle | None = None
     if fork is not None:
@@ -257,12 +265,9 @@ def run(
     ) as running:
         try:
             running.prompt(
-                Prompt(text=text, files=files) if files else text,
+                whole,
                 deadline,
-                max_cost=max_cost,
-                price=prices,
-                max_provider_retries=max_provider_retries,
-                on_leave=on_leave.value,
+                **limits,
                 options=options,
             )
             if diff:
@@ -411,12 +416,16 @@ def read_prompt(argument: str | None) -> tuple[str, bool]:
     """
     if argument is not None and argument != "-":
         text, from_stdin = argument, False
-    elif argument is None and sys.stdin.isatty():
+    elif argument is None and is_terminal(sys.stdin):
         raise UsageError("PROMPT: what should the agent do? Give it as an argument, or - and type it, up to Ctrl-D")
     else:
+        stdin: IO[str] | None = sys.stdin  # None if it was closed before the start
+        if stdin is None:
+            raise UsageError("PROMPT: stdin is closed; give the prompt as an argument")
         try:
-            text, from_stdin = sys.stdin.read(MOST + 1), True
-        except UnicodeDecodeError:
+            text, from_stdin = stdin.read(MOST + 1), True
+            text.encode()  # some locales read any byte, and leave half a surrogate pair for it
+        except UnicodeError:
             raise UsageError("stdin: the prompt is not UTF-8 text") from None
     if not text.strip():
         raise UsageError("PROMPT: it is empty; nothing was sent")

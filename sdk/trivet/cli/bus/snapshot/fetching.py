@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any, Self
 
 import orjson
 
-from trivet._core.files import create_file
+from trivet._core.files import create_file, name_rest
 from trivet.cli.bus.snapshot.manifest import LISTS, ListProgress, Progress, SavedList
 
 if TYPE_CHECKING:  # a command's help needs no client
@@ -122,9 +122,13 @@ class Part:
         if not lines:
             return
         assert self._file is not None
-        self._file.write(b"".join(lines))
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        try:
+            self._file.write(b"".join(lines))
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            name_rest(error, self.path)
+            raise
         progress.last_page, progress.records = start, progress.records + len(lines)
         progress.size = self._file.tell()
         self._tail = lines

@@ -175,6 +175,7 @@ def run_task(
         invocation.note(f"{summary(preview, task.noun)}; {end}")
         return status_of(preview, selected.nameless)
     check_own_account(preview)
+    invocation.check_fields([*map(task.record, preview.rows)], task.columns(RESULT_COLUMNS))
     if not confirmed(invocation, task, preview, yes=run.yes):
         return FAILED
     journal = journal or new_journal(f"{task.group}-{task.name}", datetime.now(UTC))
@@ -193,6 +194,7 @@ def run_task(
         resume_command=resume_command,
         results=run.results,
         shows_rows=True,
+        resumes_by_journal=True,
     )
     show_result(invocation, task, report)
     if task.undoable and report.done:
@@ -262,6 +264,7 @@ def run_confirmed(
     resume_command: str,
     results: Path | None = None,
     shows_rows: bool = False,
+    resumes_by_journal: bool = False,
 ) -> Report:
     """Run a job after its confirmation, with progress; if it stops, note the outcomes and the command that resumes it.
 
@@ -276,6 +279,8 @@ def run_confirmed(
         results: The CSV file for the results, which is written after an error, too; or None.
         shows_rows: Whether the rows that have an outcome are shown if the service refuses the caller, as after a token
             has expired: nothing but the next run, perhaps of another person, would show them.
+        resumes_by_journal: Whether the command takes the accounts from the journal alone, so that it cannot resume a
+            job that has ended before it wrote them.
     """
     failed = 0
     advance: Advance | None = None
@@ -300,7 +305,9 @@ def run_confirmed(
         if shows_rows and isinstance(error, TrivetError) and not isinstance(error, JobStoppedError):
             _show_so_far(invocation, task, bulk.report)
         _note_lookups(invocation, bulk.report, task.noun)
-        invocation.note(f"{end} at {summary(bulk.report, task.noun)}; resume with: {resume_command}")
+        begun = not resumes_by_journal or _has_rows(journal)
+        remedy = f"resume with: {resume_command}" if begun else "the job never began: run the command again"
+        invocation.note(f"{end} at {summary(bulk.report, task.noun)}; {remedy}")
         _forget_notes(error)
         if isinstance(error, OSError) and error.filename is None and error.errno is not None:
             raise OSError(error.errno, error.strerror, str(journal)) from None
@@ -308,6 +315,14 @@ def run_confirmed(
     _note_lookups(invocation, report, task.noun)
     _write_results(results, report)
     return report
+
+
+def _has_rows(journal: Path) -> bool:
+    """Return whether a journal has the rows of its job; a disk that was full from the start leaves an empty one."""
+    try:
+        return journal.stat().st_size > 0
+    except OSError:
+        return False
 
 
 def can_be_sent_again(rows: Iterable[Row]) -> bool:
@@ -330,7 +345,7 @@ def show_result(invocation: Invocation, task: Task, report: Report) -> None:
     everything = invocation.options.output is not None or not invocation.on_terminal
     rows = report.rows if everything else [row for row in report.rows if row.outcome != "done"]
     if rows or everything:
-        invocation.show(map(task.record, rows), task.columns(RESULT_COLUMNS))
+        invocation.show_effects([*map(task.record, rows)], task.columns(RESULT_COLUMNS))
     invocation.note(summary(report, task.noun))
 
 
@@ -507,7 +522,7 @@ def _show_so_far(invocation: Invocation, task: Task, report: Report) -> None:
     try:
         if rows:
             invocation.show(rows, task.columns(RESULT_COLUMNS))
-    except OSError:  # the error that stopped the job says more
+    except (OSError, UsageError):  # the error that stopped the job says more
         discard_stdout()
 
 

@@ -318,10 +318,32 @@ def test_prompt_that_cannot_be_sent_is_refused(monkeypatch, argument, stdin, mes
         read_prompt(argument)
 
 
-def test_stdin_that_is_not_text_is_refused(monkeypatch):
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe"), "utf-8"))
+@pytest.mark.parametrize("errors", ["strict", "surrogateescape"])
+def test_stdin_that_is_not_text_is_refused(monkeypatch, errors):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe"), "utf-8", errors))
     with pytest.raises(UsageError, match="not UTF-8"):
         read_prompt("-")
+
+
+@pytest.mark.parametrize("argument", ["-", None])
+def test_stdin_that_is_closed_has_no_prompt(monkeypatch, argument):
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(UsageError, match="stdin is closed"):
+        read_prompt(argument)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *(["--deadline", text] for text in ("nan", "inf", "1e300")),
+        ["--max-cost", "nan"],
+        ["--session", "ses_000001", "--max-cost", "inf"],
+    ],
+)
+def test_number_that_is_no_bound_is_refused_before_a_session_is_created(agent_stub, options):
+    result = run_agent(agent_stub, "run", "Go.", *options)
+    assert (result.status, result.out, result.err.count("\n")) == (2, "", 1)
+    assert len(agent_stub.requests) == 0
 
 
 def test_missing_prompt_at_a_terminal_is_refused_at_once(monkeypatch):

@@ -197,7 +197,7 @@ def test_full_disk_is_one_line_and_loses_nothing(bus_stub: BusStub, tmp_path: Pa
     with mock.patch("os.fsync", full):
         done = run_on(bus_stub, "snapshot", str(tmp_path))
     assert done.status == 1
-    assert "No space left on device" in done.err.splitlines()[-1]
+    assert re.fullmatch(r"trivet: \S+\.(fetched|json): No space left on device", done.err.splitlines()[-1])
     assert "Traceback" not in done.err
     again = run_on(bus_stub, "snapshot", str(tmp_path))
     assert (again.status, "continues after" in again.err) == (0, True)
@@ -318,3 +318,18 @@ def test_file_system_without_locks_lets_every_run_pass(tmp_path: Path) -> None:
         locked(tmp_path),
     ):
         pass
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("snapshot", "lists"), ("gtfs", "feed.zip"), ("map", "23", "--out", "map.svg")],
+    ids=lambda words: words[0],
+)
+def test_unknown_field_is_refused_before_a_file_is_written(
+    bus_stub: BusStub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run_on(bus_stub, *words, "--fields", "nope")
+    assert (done.status, done.out) == (2, "")
+    assert "there is no field 'nope'" in done.err
+    assert (len(bus_stub.requests), list(tmp_path.iterdir())) == (0, [])

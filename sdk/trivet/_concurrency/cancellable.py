@@ -17,7 +17,7 @@ from contextlib import suppress
 from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .._core.clock import monotonic
+from .._core.clock import SLICE, monotonic
 from .event_loop import async_check_event_loop
 
 if TYPE_CHECKING:
@@ -28,9 +28,6 @@ T = TypeVar("T")
 
 GRACE = 1.0
 """Seconds for which closing waits for running jobs: a thread cannot be cancelled, and a task may delay its end."""
-
-SLICE = 0.2
-"""Seconds of each short wait in `wait_in_slices`."""
 
 
 class TaskCancelledError(Exception):

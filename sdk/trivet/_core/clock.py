@@ -25,6 +25,9 @@ def _running_clock() -> Callable[[], float]:
 monotonic = _running_clock()
 """Returns seconds that pass while a wait lasts, also in a test that has frozen the time."""
 
+SLICE = 0.2
+"""Seconds of each short wait of a thread, see `wait_in_slices`."""
+
 
 @exported_from("trivet")
 class Clock(Protocol):
@@ -63,7 +66,10 @@ class SystemClock:
         return monotonic()
 
     def sleep(self, seconds: float, /) -> None:
-        """Pause a thread."""
+        """Pause a thread, in slices: a signal that comes right before a slice is handled after it."""
+        while seconds > SLICE:
+            time.sleep(SLICE)
+            seconds -= SLICE
         time.sleep(seconds)
 
     async def asleep(self, seconds: float, /) -> None:

@@ -190,7 +190,7 @@ async def update_users_slowly(connect: Connect) -> None:
 
 @scenario("chat", "Bulk.delete_users", interrupts=2)
 async def delete_users(connect: Connect) -> None:
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # rows in flight still write into it
         async with connect() as chat:
             users = [user async for user in chat.admin.users.list() if user.role == "user"]
             job = AsyncBulk(chat, journal=Path(folder, "job.jsonl"), concurrency=2, verify=True)
@@ -199,7 +199,7 @@ async def delete_users(connect: Connect) -> None:
 
 @scenario("chat", "Bulk.export_users", interrupts=2)
 async def export_users(connect: Connect) -> None:
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # rows in flight still write into it
         async with connect() as chat:
             await AsyncBulk(chat, concurrency=2).export_users(chat.admin.users.list(), Path(folder, "exported"))
 
@@ -245,7 +245,7 @@ async def share_conversations(connect: Connect) -> None:
 
 @scenario("chat", "Bulk.undo", interrupts=2)
 async def undo(connect: Connect) -> None:
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # rows in flight still write into it
         journal = Path(folder, "job.jsonl")
         async with connect() as chat:
             conversation = await chat.conversations.create(title="One")

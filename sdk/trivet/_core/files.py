@@ -158,7 +158,9 @@ class PartialFile:
             file.close()  # another program has locked the file first
         except FileExistsError:  # another program has begun meanwhile
             self._choose_names(f".{token_hex(4)}{SUFFIX}")
-        return self._create(validator)
+        file = self._create(validator)
+        self._hold()
+        return file
 
     def _create(self, validator: str | None) -> IO[bytes]:
         if validator is not None:

@@ -145,6 +145,7 @@ class PartialFile:
 
     def open(self, start: int, validator: str | None) -> IO[bytes]:
         """Open the file for writing at `start`; at 0, the bytes so far are discarded."""
+        file: IO[bytes]
         if start:
             file = os.fdopen(os.open(self.temporary, _OPEN_NO_LINK), "r+b")
             file.seek(start)

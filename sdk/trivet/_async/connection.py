@@ -15,7 +15,7 @@ from .._core.auth import Auth, ImpersonationScope, token_subject
 from .._core.call import Call
 from .._core.call_deadline import CallEnd
 from .._core.content_coding import codings_of
-from .._core.lazy_imports import lazy
+from .._core.lazy_imports import lazy, load
 from .._core.request import NOTHING_ADDED, USER_AGENT, Outgoing, Request, encode_headers
 from .._core.retry import Attempts, RetryBudget, RetryDecision, log_attempt
 from .._core.secrets import link_secrets
@@ -39,6 +39,13 @@ else:
     status_errors = lazy("trivet._core.status_errors")
 
 T = TypeVar("T")
+
+OF_ERRORS = (
+    *(f"trivet._core.{name}" for name in ("answer_decoder", "redaction", "redirects", "scheme_hints", "status_errors")),
+    *(f"encodings.{name}" for name in ("utf_16_be", "utf_16_le", "utf_32_be", "utf_32_le")),
+)
+"""The modules that the errors of a call need. The first request loads them: where a call fails because the process can
+open no more files, they cannot be imported."""
 
 NO_HEAD = Head(0, Headers())
 """The head of an answer that did not arrive."""
@@ -301,6 +308,7 @@ class AsyncConnection:
     ) -> tuple[AsyncResponse, bytes]:
         """Send a request until it succeeds, as often as that is allowed."""
         async_check_event_loop()
+        load(*OF_ERRORS)
         settings, call, limits = self.settings, request.call, self._limits
         clock, operation = settings.clock, call.operation
         attempts = self.attempts(retryable=call.retryable)

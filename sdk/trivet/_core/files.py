@@ -145,6 +145,7 @@ class PartialFile:
 
     def open(self, start: int, validator: str | None) -> IO[bytes]:
         """Open the file for writing at `start`; at 0, the bytes so far are discarded."""
+        file: IO[bytes]
         if start:
             file = os.fdopen(os.open(self.temporary, _OPEN_NO_LINK), "r+b")
             file.seek(start)
@@ -158,7 +159,9 @@ class PartialFile:
             file.close()  # another program has locked the file first
         except FileExistsError:  # another program has begun meanwhile
             self._choose_names(f".{token_hex(4)}{SUFFIX}")
-        return self._create(validator)
+        file = self._create(validator)
+        self._hold()
+        return file
 
     def _create(self, validator: str | None) -> IO[bytes]:
         if validator is not None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Collection, Mapping
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -73,6 +74,16 @@ def lazy(name: str) -> Any:
     >>> models = lazy("trivet.bus._generated.models")
     """
     return sys.modules.get(name) or _LazyModule(name)
+
+
+@cache
+def load(*names: str) -> None:
+    """Import modules that are needed later, where an import may fail: it opens a file.
+
+    >>> load("trivet._core.status_errors")
+    """
+    for name in names:
+        importlib.import_module(name)
 
 
 class _LazyModule(ModuleType):

@@ -35,6 +35,10 @@ from trivet_stubs.kernel.rule_catalogue import Basis, rules
 
 _REQUESTS, _SECONDS = 5000, 900.0
 """The bounds of a run that tries rules."""
+READ_ONLY = "TRIVET_READ_ONLY"
+"""The variable with which no command changes data; a word that is none of `_NO` must not allow changes."""
+
+_NO = ("", "0", "false", "no", "off")
 _FORMATS = ("table", "github")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?)%", re.ASCII)
@@ -103,6 +107,9 @@ def check_server(
             raise ValueError("--allow-prompts: only walks of the agent service (--explore) ask for it")
         if max_prompts < 1:
             raise ValueError(f"--max-prompts: {max_prompts} is less than 1")
+        for option, changes in (("allow-writes", allow_writes), ("sweep", sweep), ("allow-prompts", allow_prompts)):
+            if changes and os.environ.get(READ_ONLY, "").strip().lower() not in _NO:
+                raise ValueError(f"--{option}: not sent, as it changes data, and {READ_ONLY} allows reading only")
         with target_of(
             checks,
             base_url,

@@ -7,6 +7,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from io import StringIO
 from types import TracebackType
 from typing import Self, TextIO
@@ -172,9 +173,11 @@ def _named(error: OSError, name: str) -> OSError:
 
 def _close(stream: TextIO) -> None:
     """Lead what is still buffered nowhere: Python would fail again when it ends."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, stream.fileno())
-    os.close(nowhere)
+    with suppress(AttributeError, OSError, ValueError):  # a stream that was closed before the start has no descriptor
+        descriptor = stream.fileno()
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, descriptor)
+        os.close(nowhere)
 
 
 def table(judgement: Judgement, *, verbose: bool = False, quiet: bool = False) -> Iterator[RenderableType]:

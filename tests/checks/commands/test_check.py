@@ -73,6 +73,17 @@ def test_server_that_keeps_its_contract_exits_with_0(served):
     assert re.search("[0-9] records made, all removed", result.stdout)
 
 
+@pytest.mark.parametrize("options", [SHARES, ["--sweep"]])
+@pytest.mark.parametrize("word", ["1", "true", "misspelt"])
+def test_run_that_changes_data_is_refused_where_the_environment_allows_reading_only(served, options, word):
+    url, env = served
+    result = check(url, "--caller", "user=MINE", *options, env={**env, "TRIVET_READ_ONLY": word})
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "and TRIVET_READ_ONLY allows reading only" in result.stderr
+    reading = check(url, "--caller", "user=MINE", "--select", RULE, env={**env, "TRIVET_READ_ONLY": word})
+    assert "allows reading only" not in reading.stderr
+
+
 @pytest.fixture
 def no_pauses(monkeypatch):
     """Do not wait before a gateway is asked again."""
@@ -304,6 +315,16 @@ def test_full_disk_exits_with_2_and_names_the_report(served):
     assert result.exit_code == 2
     assert result.stderr == "trivet check: /dev/full: No space left on device\n"
     assert re.search("[0-9] records made, all removed", result.stdout)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="only a shell of POSIX closes a stream before the start")
+def test_output_that_was_closed_before_the_start_exits_with_2_and_keeps_the_report(tmp_path, closed_url):
+    report = tmp_path / "junit.xml"
+    line = 'exec "$@" >&-'
+    command = ["sh", "-c", line, "sh", *COMMAND, "--base-url", closed_url, "--junit", str(report)]
+    done = subprocess.run(command, check=False, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (2, "trivet check: standard output: Bad file descriptor\n")
+    assert report.read_text("utf-8").startswith("<?xml")
 
 
 def everything(terminal):

@@ -86,6 +86,8 @@ def test_second_of_two_that_begin_at_once_has_a_name_of_its_own(partial: Partial
     put(partial, 0, b"one")
     put(other, 0, b"two")
     assert (partial.is_resumed, other.is_resumed) == (True, False)
+    put(other, other.size(), b" three")  # its own attempts go on with its bytes
+    assert other.temporary.read_bytes() == b"two three"
     other.release()
     partial.release()
     assert names(partial) == {"volume.zip.trivet-part", "volume.zip.trivet-part.json"}

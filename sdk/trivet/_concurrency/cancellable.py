@@ -18,6 +18,7 @@ from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._core.clock import SLICE, monotonic
+from ..errors import TrivetError
 from .event_loop import async_check_event_loop
 
 if TYPE_CHECKING:
@@ -255,7 +256,7 @@ def start_thread(thread: threading.Thread) -> None:
     broken, and CPython 3.11 then raises a `RuntimeError` in its place (seen in `nox -s interrupts`).
 
     Raises:
-        RuntimeError: The system has no further threads.
+        TrivetError: The system has no further threads.
     """
     try:
         thread.start()
@@ -263,7 +264,7 @@ def start_thread(thread: threading.Thread) -> None:
         interruption = error.__context__
         if interruption is not None and str(error) == "release unlocked lock":
             raise interruption from None
-        raise
+        raise TrivetError(f"no thread could be started: {error}") from error
 
 
 def in_thread(job: Callable[[], T], future: Future[T]) -> None:

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ..errors import TrivetError
 from .cancellable import async_shielded, in_thread, wait_in_slices
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def _resolve(host: str, port: int) -> Future[list[str]]:
     future: Future[list[str]] = Future()
     try:
         in_thread(resolve, future)
-    except RuntimeError:
+    except TrivetError:
         if (host, port) not in _known:
             raise
         future.set_result(_known[host, port])

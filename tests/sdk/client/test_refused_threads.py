@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from trivet import AgentClient, BusClient, ChatClient
+from trivet import AgentClient, BusClient, ChatClient, TrivetError
 from trivet.agent import Store
 from trivet.chat.bulk import Bulk
 from trivet_stubs import AgentStub, BusStub, ChatStub, serve
@@ -62,5 +62,5 @@ def test_wait_without_a_thread_raises_the_reason(wait, allowed, monkeypatch):
         if wait is stream and allowed:
             wait(agent, bus, chat, session)
             return
-        with pytest.raises(RuntimeError, match="can't start new thread"):
+        with pytest.raises(TrivetError, match="can't start new thread"):
             wait(agent, bus, chat, session)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from trivet import TrivetError
 from trivet._concurrency.happy_eyeballs import addresses, async_addresses, async_first_success, first_success
 
 
@@ -65,7 +66,7 @@ def test_name_has_its_last_addresses_where_no_thread_can_be_started(monkeypatch:
     monkeypatch.setattr(threading.Thread, "start", start)
     assert addresses("agent.test", 80, 5) == ["10.0.0.1"]
     assert asyncio.run(async_addresses("agent.test", 80, 5)) == ["10.0.0.1"]
-    with pytest.raises(RuntimeError, match="new thread"):
+    with pytest.raises(TrivetError, match="new thread"):
         addresses("other.test", 80, 5)
 
 

@@ -9,6 +9,7 @@ from contextvars import ContextVar
 
 import pytest
 
+from trivet import TrivetError
 from trivet._concurrency.prefetch import AsyncPrefetcher, Prefetcher
 
 
@@ -170,5 +171,5 @@ def test_system_without_further_threads_says_so(monkeypatch: pytest.MonkeyPatch)
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(threading.Thread, "start", start)
-    with pytest.raises(RuntimeError, match="can't start new thread"):
+    with pytest.raises(TrivetError, match="can't start new thread"):
         Prefetcher[int](2).add(lambda: 1)

@@ -60,7 +60,7 @@ class Batch(Generic[T]):
 
     Attributes:
         items: The items of the page.
-        total: The number of items of all pages, if the service sends it.
+        total: The number of items of all pages, if the service sends it; a negative one counts as none.
         next: The cursor of the next page, if the service sends one.
     """
 
@@ -68,7 +68,7 @@ class Batch(Generic[T]):
 
     def __init__(self, items: list[T], total: int | None = None, next: str | None = None) -> None:
         self.items: list[T] = items
-        self.total: int | None = total
+        self.total: int | None = total if total is None or total >= 0 else None
         self.next: str | None = next
 
 

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
-from ..._core.files import try_lock, write_whole
+from ..._core.files import name_rest, try_lock, write_whole
 from ...errors import InvalidArgumentError
 
 CHUNK = 1 << 20
@@ -33,6 +33,7 @@ class AppendOnlyFile:
             InvalidArgumentError: Another run has the file open; its lock ends with its process.
             OSError: The file is missing or cannot be opened.
         """
+        self._path = path
         self._file = os.open(path, FLAGS | (os.O_CREAT if create else 0), 0o600)
         if not try_lock(self._file):
             os.close(self._file)
@@ -62,9 +63,10 @@ class AppendOnlyFile:
                     left = left[os.write(self._file, left) :]
                 size += len(data)
                 data = b"".join(islice(following, LINES))
-        except OSError:
+        except OSError as error:
             with contextlib.suppress(OSError):  # a device cannot be truncated; the first error says more
                 self.truncate(self.size)
+            name_rest(error, self._path)
             raise
         self.size = size
 
@@ -74,8 +76,16 @@ class AppendOnlyFile:
         self.size = size
 
     def sync(self) -> None:
-        """Wait until the disk has all content, so that it survives a power cut."""
-        os.fsync(self._file)
+        """Wait until the disk has all content, so that it survives a power cut.
+
+        Raises:
+            OSError: The disk cannot take it, or the file is a device.
+        """
+        try:
+            os.fsync(self._file)
+        except OSError as error:
+            name_rest(error, self._path)
+            raise
 
     def close(self) -> None:
         """Close the file and release its lock."""

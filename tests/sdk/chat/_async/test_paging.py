@@ -1,8 +1,9 @@
 """Pages of every list: default size, bounds, position and total."""
 
+import httpx
 import pytest
 
-from trivet import InvalidArgumentError
+from trivet import AsyncChatClient, InvalidArgumentError
 
 LISTS = ("conversations", "shared_with_me", "messages", "all_conversations", "ratings", "users")
 LARGEST = {"messages": 500, "users": 500}
@@ -154,3 +155,18 @@ async def test_list_resumes_at_position(stub, async_connect, call, method, name)
             begun.append(item)
         rest = await call(chat, path, **arguments, skip=pager.position).all()
         assert begun + rest == await call(chat, path, **arguments).all()
+
+
+@pytest.mark.parametrize("prefetch", [1, 3])
+async def test_negative_total_does_not_end_a_list(prefetch):
+    """Some services send -1 where they do not count."""
+    records = [{"id": f"0b1f6a3c-0000-4000-8000-{number:012}"} for number in range(5)]
+
+    def respond(request):
+        skip, limit = int(request.url.params.get("skip", 0)), int(request.url.params["limit"])
+        return httpx.Response(200, json={"items": records[skip : skip + limit], "total": -1})
+
+    async with AsyncChatClient(token="t", base_url="http://chat.test", transport=httpx.MockTransport(respond)) as chat:
+        users = chat.admin.users.list(limit=2, prefetch=prefetch)
+        assert [user.id for user in await users.complete()] == [record["id"] for record in records]
+        assert users.total is None

@@ -309,8 +309,6 @@ def run_confirmed(
         remedy = f"resume with: {resume_command}" if begun else "the job never began: run the command again"
         invocation.note(f"{end} at {summary(bulk.report, task.noun)}; {remedy}")
         _forget_notes(error)
-        if isinstance(error, OSError) and error.filename is None and error.errno is not None:
-            raise OSError(error.errno, error.strerror, str(journal)) from None
         raise
     _note_lookups(invocation, report, task.noun)
     _write_results(results, report)

@@ -93,11 +93,11 @@ def test_status_counts_lines_without_an_account() -> None:
     assert (status_of(Report(ROWS)), status_of(Report(ROWS), 1), status_of(Report((REFUSED,)))) == (0, 1, 1)
 
 
-def test_full_disk_without_a_file_names_the_journal(
+def test_full_disk_is_raised_after_the_results_that_cannot_be_written(
     chat_client: ChatClient, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     def full(*_: object, **__: object) -> Report:
-        raise OSError(28, "No space left on device")
+        raise OSError(28, "No space left on device", "j")
 
     with pytest.raises(OSError, match=r"No space left on device: 'j'"):
         run_confirmed(

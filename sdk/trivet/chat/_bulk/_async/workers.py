@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 from ...._async.connection import AsyncConnection
-from ...._concurrency.cancellable import SLICE, async_run_workers
+from ...._concurrency.cancellable import async_run_workers
+from ...._core.clock import SLICE
 from ...._core.retry import Pace
 from ..options import JobOptions
 from ..state import RowState

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from ...._concurrency.cancellable import SLICE, run_workers
+from ...._concurrency.cancellable import run_workers
+from ...._core.clock import SLICE
 from ...._core.retry import Pace
 from ...._sync.connection import Connection
 from ..options import JobOptions

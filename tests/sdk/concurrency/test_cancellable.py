@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from trivet._concurrency.cancellable import (
-    SLICE,
     AsyncCancellableTask,
     CancellableTask,
     TaskCancelledError,
@@ -27,6 +26,7 @@ from trivet._concurrency.cancellable import (
     shielded,
     wait_in_slices,
 )
+from trivet._core.clock import SLICE
 
 
 def test_second_task_cannot_acquire_until_the_first_releases():

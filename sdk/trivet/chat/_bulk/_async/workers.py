@@ -13,7 +13,8 @@ from typing import TypeAlias
 from attrs import evolve
 
 from ...._async.connection import AsyncConnection
-from ...._concurrency.cancellable import SLICE, async_run_workers
+from ...._concurrency.cancellable import async_run_workers
+from ...._core.clock import SLICE
 from ...._core.retry import Pace
 from ....errors import APIError
 from .. import outcomes

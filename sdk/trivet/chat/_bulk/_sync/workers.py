@@ -13,7 +13,8 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from ...._concurrency.cancellable import SLICE, run_workers
+from ...._concurrency.cancellable import run_workers
+from ...._core.clock import SLICE
 from ...._core.retry import Pace
 from ...._sync.connection import Connection
 from ....errors import APIError

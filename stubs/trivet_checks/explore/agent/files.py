@@ -130,7 +130,8 @@ class Files:
             if end and not rows:
                 return None  # the syntax of `include` is the server's own
             return {path for path, line in files.items() if str(body.get("pattern")) in line and path.endswith(end)}
-        return {*files} if form.is_versioned else None
+        is_open = step.query.get("mode") == "default"  # the contract does not say with what it compares
+        return {*files} if form.is_versioned and not is_open else None
 
     def _alike(self, step: Step) -> set[str]:
         """The files that a search may show as well: how alike a name has to be is the server's own."""

@@ -6,7 +6,7 @@ from tests.checks.explore.agent.explorations import explore_other_make, explore_
 from tests.checks.explore.chat.explorations import failing, walk_of
 from tests.matrix import begun_by_ci
 from tests.other_make.agent_faults import AgentFault
-from trivet_checks.mutants.changes import change_body, refuse
+from trivet_checks.mutants.changes import answer_if, change_body, refuse
 from trivet_stubs import AgentStub
 
 
@@ -59,6 +59,22 @@ def test_a_search_that_finds_similar_names_is_no_finding() -> None:
         change_body(stub, "fs.search", widen)
         result = explore_stub(stub, walks=12)
     assert len(similar) > 2
+    assert not result.of("broken")
+
+
+def test_a_diff_with_the_default_branch_may_show_no_new_file() -> None:
+    """The contract names the mode `default` without its meaning: the opencode server shows nothing on that branch."""
+    asked = 0
+
+    def is_default(query: bytes) -> bool:
+        nonlocal asked
+        asked += b"mode=default" in query
+        return b"mode=default" in query
+
+    with AgentStub() as stub:
+        answer_if(stub, "vcs.diff", is_default, status=200, json={"data": []})
+        result = explore_stub(stub, walks=40)
+    assert asked > 2
     assert not result.of("broken")
 
 

@@ -97,7 +97,7 @@ def read_again(body: bytes | bytearray, refusal: str = "", *, keep_halves: bool 
     why = encoding_fault(body) or (f"it is nested more than {DEEPEST} deep" if is_nested_deeper(body, DEEPEST) else "")
     if not why:
         try:
-            text = (body if keep_halves else _without_lone_escapes(body)).decode("utf-8", "surrogatepass")
+            text = (body if keep_halves else _with_lone_halves(body)).decode("utf-8", "surrogatepass")
             text = text.removeprefix("\ufeff")
             if not keep_halves and _LONE_TEXT.search(text):  # halves that were written as if they were characters
                 text = without_halves(text)
@@ -133,13 +133,17 @@ def encoding_fault(body: bytes | bytearray) -> str:
     return f"it is {name}, not UTF-8" if name else ""
 
 
-def _without_lone_escapes(body: bytes | bytearray) -> bytes | bytearray:
-    """Replace the escapes of halves that stay alone, in linear time."""
+def _with_lone_halves(body: bytes | bytearray) -> bytes | bytearray:
+    """Write the halves as characters that are escaped alone, in linear time: the other half may be a character, too."""
     # `\\\\ud83d` is an escaped backslash before a word. 0xFF never stands in UTF-8, so it can take the place of one.
     if b"\\u" not in body or b"\xff" in body:
         return body
     hidden = body.replace(rb"\\", b"\xff\xff")
-    return _LONE_ESCAPE.sub(rb"\\ufffd", hidden).replace(b"\xff\xff", rb"\\")
+    return _LONE_ESCAPE.sub(_half, hidden).replace(b"\xff\xff", rb"\\")
+
+
+def _half(escape: re.Match[bytes]) -> bytes:
+    return chr(int(escape[0][2:], 16)).encode("utf-8", "surrogatepass")
 
 
 def _parsed(text: str, body: bytes | bytearray) -> Any:

@@ -288,7 +288,8 @@ class Judge:
         looked_at = exchange
         if exchange.ok and is_json(passed.headers) and (loose := not_strict(content)):
             self._found(operation, "server", "assumed", loose, self._evidence(passed), about=NOT_STRICT)
-            looked_at = replace(exchange, answer=reply.looked_at)  # no rule reads a NaN, as in the checks
+            if exchange.answer is not None:
+                looked_at = replace(exchange, answer=reply.looked_at)  # no rule reads a NaN, as in the checks
         self._judge_rules(operation, passed, looked_at)
         self._reasons.learn(passed, exchange, content, _caller(passed))
 

@@ -191,7 +191,7 @@ def _read_again(body: bytes | bytearray, refusal: str, *, keep_halves: bool) -> 
     why = _encoding_fault(body) or (f"it is nested more than {DEEPEST} deep" if _is_too_deep(body) else "")
     if not why:
         try:
-            text = (body if keep_halves else _without_lone_escapes(body)).decode("utf-8", "surrogatepass")
+            text = (body if keep_halves else _with_lone_halves(body)).decode("utf-8", "surrogatepass")
             text = text.removeprefix("\ufeff")
             return _parsed(text if keep_halves else without_halves(text), body)
         except _TooLongIntegerError as error:
@@ -224,13 +224,17 @@ def _outside_strings(body: bytes | bytearray) -> bytes:
     return b'"'.join(plain.split(b'"')[::2])
 
 
-def _without_lone_escapes(body: bytes | bytearray) -> bytes | bytearray:
-    """Replace the escapes of halves that stay alone, in linear time."""
+def _with_lone_halves(body: bytes | bytearray) -> bytes | bytearray:
+    """Write the halves as characters that are escaped alone, in linear time: the other half may be a character, too."""
     # `\\\\ud83d` is an escaped backslash before a word. 0xFF never stands in UTF-8, so it can take the place of one.
     if b"\\u" not in body or b"\xff" in body:
         return body
     hidden = body.replace(rb"\\", b"\xff\xff")
-    return _LONE_ESCAPE.sub(rb"\\ufffd", hidden).replace(b"\xff\xff", rb"\\")
+    return _LONE_ESCAPE.sub(_half, hidden).replace(b"\xff\xff", rb"\\")
+
+
+def _half(escape: re.Match[bytes]) -> bytes:
+    return chr(int(escape[0][2:], 16)).encode("utf-8", "surrogatepass")
 
 
 class _TooLongIntegerError(ValueError):

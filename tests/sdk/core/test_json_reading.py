@@ -43,6 +43,7 @@ PIECES = [*rb'\ ud83d ude00 u d83d " [ ] , NaN 1 - e'.split(), b" ", b"\xed\xa0\
 @given(st.lists(st.sampled_from(PIECES), max_size=12))
 @example([b'"', b"\\", b"\\", b"ud83d", b'"'])
 @example([b'"', b"\\", b"ud83d", b"\\", b"ude00", b'"'])
+@example([b'"', b"\xed\xa0\xbd", b"\\", b"ude00", b'"'])
 def test_any_bytes_are_read_as_json_reads_them_or_refused(pieces: list[bytes]):
     body = b"".join(pieces)
     try:

@@ -10,7 +10,7 @@ from trivet_checks.checks.verdict import ANSWER, NOT_STRICT
 from trivet_checks.exchange_rules.agent import Stream
 from trivet_checks.exchange_rules.conversation import JudgedConversation
 from trivet_checks.exchange_rules.memory import SETTLE
-from trivet_checks.exchanges.evidence import Evidence
+from trivet_checks.exchanges.evidence import Evidence, NotTried
 from trivet_checks.exchanges.exchange import Exchange, is_json, json_of
 from trivet_checks.exchanges.gate import Gate
 from trivet_checks.exchanges.guarded_json import not_strict
@@ -288,7 +288,7 @@ class Judge:
         looked_at = exchange
         if exchange.ok and is_json(passed.headers) and (loose := not_strict(content)):
             self._found(operation, "server", "assumed", loose, self._evidence(passed), about=NOT_STRICT)
-            if exchange.answer is not None:
+            with suppress(NotTried):  # it cannot be read, or is larger than a check reads
                 looked_at = replace(exchange, answer=reply.looked_at)  # no rule reads a NaN, as in the checks
         self._judge_rules(operation, passed, looked_at)
         self._reasons.learn(passed, exchange, content, _caller(passed))

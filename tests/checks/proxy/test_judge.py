@@ -118,6 +118,15 @@ def test_value_that_is_not_a_number_breaks_no_rule():
     assert result.exit_status() == 0
 
 
+@pytest.mark.long
+def test_unpacked_answer_that_is_larger_than_a_check_reads_is_judged_all_the_same():
+    stop = b'{"BusStopCode": "01012", "RoadName": "", "Description": "", "Latitude": NaN, "Longitude": 103.8}'
+    body = b'{"odata.metadata": "", "value": [%b]}%b' % (stop, b" " * (9 << 20))
+    headers = {"content-type": "application/json", "content-encoding": "gzip"}
+    result = judged("bus", passed("GET", "/BusStops", answer=gzip.compress(body), headers=headers))
+    assert ("server", "stops.list: not strict JSON", "assumed", "stops.list") in findings(result)
+
+
 def test_json_that_breaks_off_is_a_fault_of_its_operation_alone():
     unlabelled = {"accountkey": "key"}
     result = judged("bus", passed("GET", "/BusStops", sent=unlabelled, answer=b'{"odata.metadata": "", "value": ['))

@@ -20,7 +20,7 @@ from tests.faults.operators import Fault, faults_of
 from tests.faults.selection import TESTS, Selection
 from tests.faults.trees import ROOT, copy_project, judge, with_fault
 
-SEEDS = {"stubs": 2611, "sdk": 2612, "bulk": 2628, "turns": 2712}
+SEEDS = {"stubs": 2611, "sdk": 2612, "bulk": 66, "turns": 2712}
 AGENT_ROOMS = [f"sdk/trivet/agent/{room}" for room in ("_turns", "_store", "_opencode")]
 FOLDERS = {
     "stubs": ["stubs/trivet_stubs", "stubs/trivet_checks"],

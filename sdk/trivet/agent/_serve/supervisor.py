@@ -19,6 +19,7 @@ import json
 import os
 import queue
 import re
+import select
 import signal
 import stat
 import subprocess
@@ -154,7 +155,7 @@ class Supervisor:
             except queue.Empty:
                 name, value = "", 0
             if name == "exit":
-                self._reader.join(DRAIN)
+                self._drain()
                 self._report(exit=value, tail=self._last_words())
             elif name == "tail":
                 self._report(tail=self._last_words())
@@ -168,6 +169,13 @@ class Supervisor:
                 self._kill_at = None
                 if self._stopping:
                     return
+
+    def _drain(self) -> None:
+        """Wait until the output of a server that has ended is read, also on a busy machine."""
+        end = time.monotonic() + LAST
+        self._reader.join(DRAIN)
+        while self._reader.is_alive() and _is_readable(self._output.fileno()) and time.monotonic() < end:
+            self._reader.join(LOOK)
 
     def _begin_end(self, grace: float) -> None:
         now = time.monotonic()
@@ -527,6 +535,15 @@ def _read(file: int) -> bytes:
         return os.read(file, 65536)
     except OSError:
         return b""
+
+
+def _is_readable(pipe: int) -> bool:
+    """Return whether a pipe has unread bytes, or has ended; False where the system does not tell."""
+    if sys.platform == "win32":
+        return False
+    waiting = select.poll()
+    waiting.register(pipe, select.POLLIN)
+    return bool(waiting.poll(0))
 
 
 def _ignore(*_: object) -> None:

@@ -12,7 +12,7 @@ def begun_by_ci(values: Iterable[Any], *, kept: int = 1) -> list[Any]:
     >>> pytest.mark.parametrize("seed", begun_by_ci(range(10), kept=4))
 
     Args:
-        values: The values; the ones of several parameters are a tuple.
+        values: The values; a tuple where a test has several parameters.
         kept: How many are tried by `.ci/run`.
     """
     return [

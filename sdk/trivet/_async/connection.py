@@ -40,7 +40,7 @@ else:
 
 T = TypeVar("T")
 
-OF_ERRORS = (
+ERROR_MODULES = (
     *(f"trivet._core.{name}" for name in ("answer_decoder", "redaction", "redirects", "scheme_hints", "status_errors")),
     *(f"encodings.{name}" for name in ("utf_16_be", "utf_16_le", "utf_32_be", "utf_32_le")),
 )
@@ -308,7 +308,7 @@ class AsyncConnection:
     ) -> tuple[AsyncResponse, bytes]:
         """Send a request until it succeeds, as often as that is allowed."""
         async_check_event_loop()
-        load(*OF_ERRORS)
+        load(*ERROR_MODULES)
         settings, call, limits = self.settings, request.call, self._limits
         clock, operation = settings.clock, call.operation
         attempts = self.attempts(retryable=call.retryable)

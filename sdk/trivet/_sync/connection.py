@@ -41,7 +41,7 @@ else:
 
 T = TypeVar("T")
 
-OF_ERRORS = (
+ERROR_MODULES = (
     *(f"trivet._core.{name}" for name in ("answer_decoder", "redaction", "redirects", "scheme_hints", "status_errors")),
     *(f"encodings.{name}" for name in ("utf_16_be", "utf_16_le", "utf_32_be", "utf_32_le")),
 )
@@ -309,7 +309,7 @@ class Connection:
     ) -> tuple[Response, bytes]:
         """Send a request until it succeeds, as often as that is allowed."""
         check_event_loop()
-        load(*OF_ERRORS)
+        load(*ERROR_MODULES)
         settings, call, limits = self.settings, request.call, self._limits
         clock, operation = settings.clock, call.operation
         attempts = self.attempts(retryable=call.retryable)

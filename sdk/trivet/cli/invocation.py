@@ -135,10 +135,14 @@ class Invocation:
             write_records(records, whole, columns=tuple(columns), on_terminal=self.on_terminal)
             raise errors.TrivetError(str(error)) from None
 
-    def check_fields(self, records: Sequence[Any], columns: Sequence[Column] = ()) -> None:
-        """Refuse a field of `--fields` that records like those at the end will not have, before anything is changed.
+    def check_fields(self, columns: Sequence[Column] = (), *, records: Sequence[Any] = ({},)) -> None:
+        """Refuse a field of `--fields` that the result will not have, before anything is changed.
 
-        >>> invocation.check_fields([{"file": None, "rows": None}])
+        >>> invocation.check_fields(COLUMNS)
+
+        Args:
+            columns: The columns of the result.
+            records: Records with its other fields.
 
         Raises:
             UsageError: No record has the field.

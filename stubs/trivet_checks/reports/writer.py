@@ -3,7 +3,6 @@
 In the table, the findings that fail the run come first, then those that differ, then a short summary.
 """
 
-import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -23,6 +22,7 @@ from trivet_checks.reports.ci import annotations, junit, write_summary
 from trivet_checks.reports.json import json
 from trivet_checks.reports.page import page
 from trivet_stubs.kernel.files import STDOUT, ReportFile
+from trivet_stubs.kernel.null_device import redirect_to_null_device
 from trivet_stubs.kernel.printable_text import printable
 
 _LONGEST = 10_000
@@ -174,10 +174,7 @@ def _named(error: OSError, name: str) -> OSError:
 def _close(stream: TextIO) -> None:
     """Lead what is still buffered nowhere: Python would fail again when it ends."""
     with suppress(AttributeError, OSError, ValueError):  # a stream that was closed before the start has no descriptor
-        descriptor = stream.fileno()
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, descriptor)
-        os.close(nowhere)
+        redirect_to_null_device(stream.fileno())
 
 
 def table(judgement: Judgement, *, verbose: bool = False, quiet: bool = False) -> Iterator[RenderableType]:

@@ -19,6 +19,7 @@ from trivet_stubs.commands.joined import JoinedCommand, joined_commands
 from trivet_stubs.commands.options import ALLOW_HOST, SERVED, STEERING, Options, add_limits
 from trivet_stubs.kernel.interrupt_signals import Interruption
 from trivet_stubs.kernel.json_text import dumps
+from trivet_stubs.kernel.null_device import redirect_to_null_device
 from trivet_stubs.kernel.spec import spec
 
 _WHILE_WRITING = (errno.EBADF, errno.EFBIG, errno.EIO, errno.ENOSPC)
@@ -183,10 +184,8 @@ def run(arguments: Sequence[str], program: str) -> int:
 
 def _discard_stdout() -> None:
     """Send the rest of the buffer to the null device, so that the interpreter's last flush does not fail."""
-    with suppress(OSError, ValueError, AttributeError):
-        null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, sys.stdout.fileno())
-        os.close(null)
+    with suppress(OSError, ValueError, AttributeError):  # a stdout that was closed before the start has no descriptor
+        redirect_to_null_device(sys.stdout.fileno())
 
 
 def completions(words: Sequence[str], incomplete: str) -> list[tuple[str, str]]:

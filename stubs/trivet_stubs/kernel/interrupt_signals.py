@@ -8,6 +8,8 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from trivet_stubs.kernel.null_device import redirect_to_null_device
+
 _CLOSING = frozenset(getattr(signal, name) for name in ("SIGHUP", "SIGBREAK") if hasattr(signal, name))
 """The signals of a closed terminal, which may send one twice; Windows sends SIGBREAK."""
 
@@ -91,10 +93,7 @@ def _leave_closed(terminals: Iterable[int]) -> None:
     """Send to the null device what would be written to a terminal that was closed, where writing fails."""
     for descriptor in terminals:
         if not _is_terminal(descriptor):
-            with suppress(OSError):
-                null = os.open(os.devnull, os.O_RDWR)
-                os.dup2(null, descriptor)
-                os.close(null)
+            redirect_to_null_device(descriptor)
 
 
 def _is_terminal(descriptor: int) -> bool:

@@ -225,7 +225,10 @@ def _outside_strings(body: bytes | bytearray) -> bytes:
 
 
 def _with_lone_halves(body: bytes | bytearray) -> bytes | bytearray:
-    """Write the halves as characters that are escaped alone, in linear time: the other half may be a character, too."""
+    """Replace each escape that stands alone by its half, which another half without an escape may complete.
+
+    It takes linear time.
+    """
     # `\\\\ud83d` is an escaped backslash before a word. 0xFF never stands in UTF-8, so it can take the place of one.
     if b"\\u" not in body or b"\xff" in body:
         return body

@@ -23,6 +23,7 @@ from typer.testing import CliRunner
 
 from tests.checks.checks.bad_server import BadServer, answer
 from tests.checks.checks.helpers import OTHER_RULE, RULE, THIRD_RULE
+from trivet.cli.settings import resolve
 from trivet_checks import CouldNotRun, check_server
 from trivet_checks.checks import budget
 from trivet_checks.commands import check_run
@@ -82,6 +83,10 @@ def test_run_that_changes_data_is_refused_where_the_environment_allows_reading_o
     assert "and TRIVET_READ_ONLY allows reading only" in result.stderr
     reading = check(url, "--caller", "user=MINE", "--select", RULE, env={**env, "TRIVET_READ_ONLY": word})
     assert "allows reading only" not in reading.stderr
+
+
+def test_words_that_allow_changes_are_those_of_the_other_commands():
+    assert (check_run.READ_ONLY, check_run._NO) == (resolve.READ_ONLY, resolve._NO), "the checks import no client"
 
 
 @pytest.fixture

@@ -61,7 +61,7 @@ def save(invocation: Invocation, document: Export[Any], out: Path | None, nouns:
         TrivetError: A file with the service's name for it exists.
         APIError, OSError: The document did not arrive, or was not written whole; an existing file is unchanged.
     """
-    invocation.check_fields([dict.fromkeys(("path", nouns, "bytes"))])
+    invocation.check_fields(records=[saved_file(nouns)])
     to_stdout = is_stdout(out)
     if out is not None and not to_stdout:
         check_output("--out", out, force=force)
@@ -75,5 +75,9 @@ def save(invocation: Invocation, document: Export[Any], out: Path | None, nouns:
             saved = document.save(out, overwrite=force, progress=advance)
         except FileExistsError as error:  # the service chose the name
             raise TrivetError(there_already("--out", Path(error.filename))) from None
-    size = saved.path.stat().st_size
-    invocation.show_one({"path": str(saved.path), nouns: saved.count, "bytes": size})
+    invocation.show_one(saved_file(nouns, saved.path, saved.count))
+
+
+def saved_file(nouns: str, path: Path | None = None, count: int = 0) -> dict[str, Any]:
+    """Return the result of an export; without a path, only its fields count."""
+    return {"path": str(path), nouns: count, "bytes": 0 if path is None else path.stat().st_size}

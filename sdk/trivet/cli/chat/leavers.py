@@ -26,7 +26,15 @@ from trivet.cli.chat.accounts.running import (
     summary,
 )
 from trivet.cli.chat.accounts.selection import Selection, account_name, find_account
-from trivet.cli.chat.leavers_steps import Recipe, Steps, check_service, open_recipe, outcomes, save_recipe
+from trivet.cli.chat.leavers_steps import (
+    FIELDS_OF_ACCOUNT,
+    Recipe,
+    Steps,
+    check_service,
+    open_recipe,
+    outcomes,
+    save_recipe,
+)
 from trivet.cli.command_function import add_recipe, with_groups
 from trivet.cli.failures import FAILED, UsageError
 from trivet.cli.invocation import Invocation
@@ -51,10 +59,6 @@ RESULT = (
     Column("account", "Account now"),
     Column("reason", "Note"),
 )
-
-
-RECORD = (*(column.name for column in RESULT), "id", "role")
-"""The fields of a result."""
 
 
 def add(app: typer.Typer) -> None:
@@ -93,7 +97,7 @@ def leavers(
     """Offboard leavers: save their conversations, hand them over, revoke links, deactivate or delete the accounts."""
     if not dry_run:
         invocation.check_may_change("chat leavers")
-        invocation.check_fields([dict.fromkeys(RECORD)])
+        invocation.check_fields(RESULT, records=[dict.fromkeys(FIELDS_OF_ACCOUNT)])
     if delete and (hand_over_to or delete_conversations):
         raise UsageError(
             "--delete takes the conversations with it; leave out --hand-over-to and --delete-conversations"

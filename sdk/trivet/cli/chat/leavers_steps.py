@@ -22,6 +22,9 @@ if TYPE_CHECKING:  # a command's help needs no client
     from trivet import ChatClient
     from trivet.chat.bulk import Bulk, Report, Row
 
+FIELDS_OF_ACCOUNT = ("email", "id", "role", "outcome", "reason")
+"""The fields of a result that do not belong to a step."""
+
 NAME = "recipe.json"
 
 VERSION = 1
@@ -233,7 +236,7 @@ def outcomes(recipe: Recipe, steps: Sequence[tuple[str, Mapping[str, Row]]]) -> 
     """
     records: list[dict[str, Any]] = []
     for account in recipe.rows:
-        record: dict[str, Any] = {name: account[name] for name in ("email", "id", "role", "outcome", "reason")}
+        record: dict[str, Any] = {name: account[name] for name in FIELDS_OF_ACCOUNT}
         record |= dict.fromkeys((name for name, _ in steps), None)
         if account["outcome"] == "planned":
             record["outcome"] = "planned"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 from attrs import frozen
 
-from trivet.cli.chat.exports import save
+from trivet.cli.chat.exports import save, saved_file
 from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
@@ -132,7 +132,7 @@ def _save_complete(
 ) -> None:
     if out is None:
         raise UsageError("--complete needs --out FILE")
-    invocation.check_fields([dict.fromkeys(("path", "ratings", "bytes"))])
+    invocation.check_fields(records=[saved_file("ratings")])
     to_stdout = is_stdout(out)
     if not to_stdout:
         check_output("--out", out, force=force)
@@ -146,7 +146,7 @@ def _save_complete(
             write_whole_to_stdout(lambda path: ratings.save(format, path, overwrite=False))
             return
         count = ratings.save(format, out, overwrite=force)
-    invocation.show_one({"path": str(out), "ratings": count, "bytes": out.stat().st_size})
+    invocation.show_one(saved_file("ratings", out, count))
 
 
 def _rated(summary: RatingSummary) -> list[Day]:

@@ -62,7 +62,7 @@ def gtfs(
     if out.suffix.lower() != ".zip":
         raise UsageError(f"{out}: a feed is a zip; give a name that ends with .zip")
     check_output("OUT.zip", out, force=force)
-    invocation.check_fields([dict.fromkeys(column.name for column in _COLUMNS)])
+    invocation.check_fields(_COLUMNS)
     days = parse_holidays(holidays)
     first = None if from_ is None else parse_date(from_, "--from")
     last = None if until is None else parse_date(until, "--until")

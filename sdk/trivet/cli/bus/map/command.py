@@ -68,7 +68,7 @@ def map_service(
     """Draw the map of a service as a picture that stands alone."""
     suffix = check_suffix(out, (".html", ".svg", ".png"))
     check_output("--out", out, force=force)
-    invocation.check_fields([dict.fromkeys(column.name for column in _COLUMNS)])
+    invocation.check_fields(_COLUMNS)
     chosen = None if tiles is None else provider(tiles)
     if chosen is not None and suffix != ".html":
         raise UsageError("--tiles: only a page can show tiles; give --out a name that ends with .html")

@@ -77,7 +77,7 @@ def snapshot(
     """Save all lists to a folder; an interrupted run continues where it ended."""
     chosen = _checked_format(format_)
     kinds = _checked_volumes(volume or [], month)
-    invocation.check_fields([dict.fromkeys(column.name for column in _COLUMNS)])
+    invocation.check_fields(_COLUMNS)
     if not (directory / COMPLETE).exists():
         _ = invocation.bus  # fails without a key, before a folder is made
     _make(directory)

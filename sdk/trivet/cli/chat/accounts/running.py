@@ -175,7 +175,7 @@ def run_task(
         invocation.note(f"{summary(preview, task.noun)}; {end}")
         return status_of(preview, selected.nameless)
     check_own_account(preview)
-    invocation.check_fields([*map(task.record, preview.rows)], task.columns(RESULT_COLUMNS))
+    invocation.check_fields(task.columns(RESULT_COLUMNS), records=[*map(task.record, preview.rows)])
     if not confirmed(invocation, task, preview, yes=run.yes):
         return FAILED
     journal = journal or new_journal(f"{task.group}-{task.name}", datetime.now(UTC))
